@@ -28,7 +28,7 @@ export function diagnosticsCommand(
       const hide = hiding(namesOf(app), facts.digest);
       const sites = mirror.followed().map((site) => {
         const { listing, listingFault, listedAt, scannedAt, syncedAt, held } = mirror.siteState(site.id);
-        const attempts = mirror.attempts(site.id).map(({ path, code, action, tries, nextAt, since }) => ({
+        const attempts = mirror.problems(site.id).map(({ path, code, action, tries, nextAt, since }) => ({
           path: facts.digest(path),
           code,
           action,

@@ -10,7 +10,7 @@ async function logOf(names: readonly string[], folder: string, log: readonly str
       sites: () => names.map((name, at) => ({ id: `id-of-${at}`, name })),
       followed: () => [{ id: 'id-of-1', folder }],
       siteState: () => ({}),
-      attempts: () => [],
+      problems: () => [],
       counts: () => ({}),
       intents: () => [],
     },

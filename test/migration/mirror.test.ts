@@ -133,8 +133,8 @@ describe('the mirror’s migrations', () => {
         ino: 0n,
       }),
     ]);
-    mirror.saveAttempts(SITE, [attempt('new table')]);
-    expect(mirror.attempts(SITE)).toHaveLength(1);
+    mirror.saveProblems(SITE, [attempt('new table')]);
+    expect(mirror.problems(SITE)).toHaveLength(1);
     mirror.close();
   });
 
@@ -147,7 +147,7 @@ describe('the mirror’s migrations', () => {
     expect(mirror.pins(SITE)).toEqual(new Map([[fileId('file-1'), true]]));
     expect(mirror.chosenCategories(SITE)).toEqual(new Map([['Other/a.txt', 'kg-csv']]));
     expect(mirror.approvedDeletes(SITE)).toEqual(new Set(['file-1']));
-    expect(mirror.attempts(SITE)).toMatchObject([{ key: 'Other/a.txt', tries: 2 }]);
+    expect(mirror.problems(SITE)).toMatchObject([{ key: 'Other/a.txt', tries: 2 }]);
     expect(mirror.activity(SITE, 9)).toMatchObject([{ path: 'Other/a.txt', action: 'download' }]);
     expect(mirror.trees(SITE).base.size).toBe(1);
     expect(mirror.series.facts({ origin: 'https://a.test', site: SITE }, ['a'])).toEqual([
@@ -203,7 +203,7 @@ describe('the mirror’s migrations', () => {
     const opened = openMirror(dir);
     if (!opened.ok) throw new Error(opened.failure.detail);
     expect(
-      opened.value.attempts(SITE).map(({ path: at, code, message, reason }) => [at, code, message, reason]),
+      opened.value.problems(SITE).map(({ path: at, code, message, reason }) => [at, code, message, reason]),
     ).toEqual(said);
     opened.value.close();
   });

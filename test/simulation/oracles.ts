@@ -93,7 +93,7 @@ function unequal(laptops: readonly SimLaptop[], service: MemoryService, site: Si
     .flatMap((laptop) => {
       const here = [...laptop.disk.snapshot(laptop.folder).files.values()].map(text).toSorted();
       if (JSON.stringify(here) === JSON.stringify(there)) return [];
-      const problems = laptop.mirror.attempts(site).map((attempt) => `${attempt.path}: ${attempt.message}`);
+      const problems = laptop.mirror.problems(site).map((attempt) => `${attempt.path}: ${attempt.message}`);
       const only = (of: readonly string[], not: readonly string[]): string =>
         of.filter((each) => !not.includes(each)).join(', ');
       return [
@@ -130,7 +130,7 @@ async function restless(
 
 /** Two spellings of one name, made in the same moment on both sides: the person is told and renames one. */
 function hasTwoSpellings(laptop: SimLaptop, site: SiteId): boolean {
-  return laptop.mirror.attempts(site).some((attempt) => attempt.code === 'bad-name');
+  return laptop.mirror.problems(site).some((attempt) => attempt.code === 'bad-name');
 }
 
 function counts(laptop: SimLaptop) {

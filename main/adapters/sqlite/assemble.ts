@@ -4,7 +4,7 @@ import type { SeriesStore, ViewStore } from '../../series/ports.ts';
 import type { Connection } from './connection.ts';
 import { activityReads, activityWrites } from './tables/steps/activity.ts';
 import { agreementReads } from './tables/trees/agreements.ts';
-import { attemptReads, attemptWrites } from './tables/steps/attempts.ts';
+import { problemReads, problemWrites } from './tables/steps/problems.ts';
 import { choiceReads, choiceWrites } from './tables/sites/choices.ts';
 import { changedReads } from './tables/trees/changed.ts';
 import { commitWrites } from './tables/steps/commits.ts';
@@ -67,7 +67,7 @@ function reads(
     ...knownBytesReads(db, keys),
     ...openUpdateReads(db, keys),
     ...sentBytesReads(db, keys),
-    ...attemptReads(db, keys),
+    ...problemReads(db, keys),
     ...ignoredByReads(db, keys),
     ...leftOutReads(db, keys),
     ...choiceReads(db, keys),
@@ -81,10 +81,10 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
   const keys = siteKeyMaker(db);
   const records = recordWriter(db);
   const nextHashTurn = hashTurns(db);
-  const attempts = attemptWrites(db, keys);
+  const problems = problemWrites(db, keys);
   const choices = choiceWrites(db, keys);
   const activity = activityWrites(db);
-  const writes = { ...attempts, ...choices, ...activity };
+  const writes = { ...problems, ...choices, ...activity };
   const folders = new FolderVersions(db);
   const scans = new OpenScans(folders);
   const pages = new ListedPages(db);

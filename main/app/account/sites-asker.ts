@@ -96,7 +96,7 @@ export class SitesAsker {
   get #isAlone(): boolean {
     const { mirror } = this.#context;
     if (this.#options.isPaused()) return false;
-    return mirror.followed().every(({ id, paused }) => paused || mirror.attempts(id).some(isFolderFault));
+    return mirror.followed().every(({ id, paused }) => paused || mirror.problems(id).some(isFolderFault));
   }
 
   /** Is it time to ask for the list again, and does nothing speak against it? */

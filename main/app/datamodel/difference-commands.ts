@@ -27,7 +27,7 @@ export function differenceCommands(
       const hash = model?.report?.hash;
       if (hash === undefined) return fail(nothingWaits());
       parts.approvals.add(id, hash);
-      app.mirror.clearAttempts(id, [`id:${key}`]);
+      app.mirror.clearProblems(id, [`id:${key}`]);
       showAndSync(app, id);
       return ok(null);
     },

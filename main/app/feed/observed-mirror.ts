@@ -21,8 +21,8 @@ type Writes =
   | 'commit'
   | 'dropAgreements'
   | 'setHashes'
-  | `save${'Intents' | 'KnownBytes' | 'Attempts'}`
-  | 'clearAttempts';
+  | `save${'Intents' | 'KnownBytes' | 'Problems'}`
+  | 'clearProblems';
 
 /** What is written all the time, and about which files. Problems, and what is being sent, are looked at as a whole. */
 const OF_A_SITE: { readonly [K in Writes]: (...args: Parameters<Mirror[K]>) => SomeFiles | null } = {
@@ -30,8 +30,8 @@ const OF_A_SITE: { readonly [K in Writes]: (...args: Parameters<Mirror[K]>) => S
   setHashes: (_site, files) => ({ ids: [], paths: files.map(({ file }) => pathKey(file.path)) }),
   saveIntents: (_site, intents) => ({ ids: [], paths: intents.map(({ path }) => pathKey(path)) }),
   saveKnownBytes: (_site, { id }) => ({ ids: [id], paths: [] }),
-  saveAttempts: () => NONE,
-  clearAttempts: () => NONE,
+  saveProblems: () => NONE,
+  clearProblems: () => NONE,
   dropAgreements: () => null,
 };
 const NONE: SomeFiles = { ids: [], paths: [] };

@@ -53,7 +53,7 @@ export function heldCommands(app: AppContext): Pick<Handlers, Names> {
     'outbox.retry': async ({ site: id, attempts }) => {
       const sites = app.mirror.followed().filter((site) => id === null || site.id === id);
       for (const site of sites) {
-        app.mirror.clearAttempts(site.id, attempts);
+        app.mirror.clearProblems(site.id, attempts);
         app.session()?.gate.hurry(site.id);
         showAndSync(app, site.id);
       }

@@ -3,7 +3,7 @@ import { originalOf } from '../../engine/names/conflict-name.ts';
 import type { Intent, Trees } from '../../engine/trees.ts';
 import { readSite } from '../../sync/plan/planning.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
-import type { Attempt } from '../../sync/ports/mirror/notes.ts';
+import type { KeptProblem } from '../../sync/ports/mirror/kept-problem.ts';
 import type { SomeFiles } from '../../sync/ports/mirror/trees.ts';
 import { keyOf } from '../../sync/problems/attempt.ts';
 import { likelyPlan } from './likely-plan.ts';
@@ -182,10 +182,10 @@ function isByItself({ row, local, action }: ViewRow, contested: Contested): bool
 }
 
 /** The rows whose problems have changed; null if they are many. */
-function metAnew(before: OwnView, { attempts }: SiteFacts): readonly ViewRow[] | null {
-  const was = before.facts.attempts;
-  const keys = [...new Set([...was.keys(), ...attempts.keys()])].filter(
-    (key) => textOf(was.get(key)) !== textOf(attempts.get(key)),
+function metAnew(before: OwnView, { problems }: SiteFacts): readonly ViewRow[] | null {
+  const was = before.facts.problems;
+  const keys = [...new Set([...was.keys(), ...problems.keys()])].filter(
+    (key) => textOf(was.get(key)) !== textOf(problems.get(key)),
   );
   if (keys.length === 0) return [];
   if (keys.length > FEW_PROBLEMS) return null;
@@ -193,8 +193,8 @@ function metAnew(before: OwnView, { attempts }: SiteFacts): readonly ViewRow[] |
   return before.rows.filter(({ action }) => action !== null && met.has(keyOf(action)));
 }
 
-function textOf(attempt: Attempt | undefined): string {
-  return JSON.stringify(attempt ?? null);
+function textOf(problem: KeptProblem | undefined): string {
+  return JSON.stringify(problem ?? null);
 }
 
 function withReplaced(before: OwnView, facts: SiteFacts, replaced: Replaced): OwnView {
@@ -214,7 +214,7 @@ function withReplaced(before: OwnView, facts: SiteFacts, replaced: Replaced): Ow
     held,
     syncedAt,
     listedAt,
-    attempts: [...facts.attempts.values()],
+    problems: [...facts.problems.values()],
     categories: countCategories(now, old, before.categories),
     pending: pendingRows.length,
     pendingBytes: before.pendingBytes + bytesOf(wait) - bytesOf(waited),

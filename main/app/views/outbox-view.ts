@@ -18,8 +18,8 @@ import { keyOf } from '../../sync/problems/attempt.ts';
 import { ownOf } from './contested.ts';
 import { compareText } from './file-query.ts';
 import { holdingsOf } from './holdings.ts';
-import type { Attempt } from '../../sync/ports/mirror/notes.ts';
-import { failingAsOne, isFolderAway, OBSERVED } from '../../sync/problems/reported-problems.ts';
+import { isFound, type KeptProblem } from '../../sync/ports/mirror/kept-problem.ts';
+import { failingAsOne, isFolderAway } from '../../sync/problems/reported-problems.ts';
 import type { Moment } from './moment.ts';
 import type { SiteView } from './site-view.ts';
 import { bytesToMove, isBeingSent, type ViewRow } from './view-row.ts';
@@ -79,7 +79,7 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
     moment.running.filter((each) => each.site === view.site.id).map((each) => [each.path, each]),
   );
   const unseen = new Set(
-    view.attempts.flatMap(({ key, code }) => (code === 'not-confirmed' ? [key.replace(/^id:/, '')] : [])),
+    view.problems.flatMap(({ key, code }) => (code === 'not-confirmed' ? [key.replace(/^id:/, '')] : [])),
   );
   // What a person has to decide comes first, then what runs.
   const asked: ViewRow[] = [];
@@ -90,13 +90,13 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
       else if (running.has(entry.row.path)) runs.push(entry);
   const ahead = new Set([...asked.slice(0, NAMED).sort(byPath), ...runs.slice(0, NAMED).sort(byPath)]);
   const named = [...ahead, ...firstPending(view).filter((entry) => !ahead.has(entry))].slice(0, NAMED);
-  const attempts = new Map(view.attempts.map((attempt) => [attempt.key, attempt]));
+  const problems = new Map(view.problems.map((problem) => [problem.key, problem]));
   return named.map((entry): PendingItem => {
     const { row, action, why } = entry;
     const transfer = running.get(row.path);
     const total = transfer?.total ?? row.size;
-    const attempt = action === null ? undefined : attempts.get(keyOf(action));
-    const wait = transfer === undefined ? waitOf(view, entry, moment, attempt) : onTheWay(view, moment);
+    const met = action === null ? undefined : problems.get(keyOf(action));
+    const wait = transfer === undefined ? waitOf(view, entry, moment, met) : onTheWay(view, moment);
     return {
       site: view.site.id,
       siteName: view.name,
@@ -148,14 +148,14 @@ function waitOf(
   view: SiteView,
   { row, waitsFor }: ViewRow,
   moment: Moment,
-  attempt: Attempt | undefined,
+  met: KeptProblem | undefined,
 ): Wait {
   const stop = stopOf({ siteStop: view.stop }, moment);
   const slowed = moment.slowed[view.site.id] ?? null;
   const around = stop ?? (slowed === null ? null : 'busy');
   const waiting = waitsFor !== null ? row.reason : around === null ? null : stopWords(around);
   if (stop !== null && stop !== 'busy') return { waiting, waitsUntil: null };
-  return { waiting, waitsUntil: attempt?.nextAt ?? ((waitsFor ?? around) === 'busy' ? slowed : null) };
+  return { waiting, waitsUntil: met?.nextAt ?? ((waitsFor ?? around) === 'busy' ? slowed : null) };
 }
 
 function directionOf(action: Action | null): PendingItem['direction'] {
@@ -192,36 +192,36 @@ const QUIET: ReadonlySet<FailureCode> = new Set([
 ]);
 const PATIENCE = 3;
 
-export function isIssue(attempt: Attempt): boolean {
+export function isIssue(problem: KeptProblem): boolean {
   // It is not a fault, and trying again does not help: the outbox asks the person.
-  if (attempt.code === 'not-confirmed') return false;
-  return !QUIET.has(attempt.code) || attempt.tries >= PATIENCE;
+  if (problem.code === 'not-confirmed') return false;
+  return !QUIET.has(problem.code) || problem.tries >= PATIENCE;
 }
 
 /** That the service fails at every file is one issue of the site; the files that wait for it are pending. */
 export function issuesOf(view: SiteView): readonly Issue[] {
-  return failingAsOne(view.attempts.filter(isIssue)).map((attempt): Issue => {
-    const entry = attempt.path === '' ? null : rowOf(view, attempt);
+  return failingAsOne(view.problems.filter(isIssue)).map((problem): Issue => {
+    const entry = problem.path === '' ? null : rowOf(view, problem);
     return {
       site: view.site.id,
       siteName: view.name,
-      attempt: attempt.key,
+      attempt: problem.key,
       key: entry?.row.key ?? null,
-      path: attempt.path,
+      path: problem.path,
       size: entry?.row.size ?? null,
-      code: attempt.code,
-      brief: briefOf(attempt),
-      message: attempt.message,
-      hint: attempt.hint,
-      since: attempt.since,
-      tries: attempt.tries,
-      nextAt: attempt.nextAt,
-      isFound: attempt.key.startsWith(OBSERVED),
+      code: problem.code,
+      brief: briefOf(problem),
+      message: problem.message,
+      hint: problem.hint,
+      since: problem.since,
+      tries: problem.tries,
+      nextAt: problem.nextAt,
+      isFound: isFound(problem),
     };
   });
 }
 
-function rowOf(view: SiteView, { key, path }: Attempt): ViewRow | null {
+function rowOf(view: SiteView, { key, path }: KeptProblem): ViewRow | null {
   const id = key.startsWith('id:') ? key.slice(3) : null;
   return view.byKey.get(id ?? localKey(path)) ?? rowAt(view, path);
 }
@@ -311,7 +311,7 @@ export function heldOf(view: SiteView): readonly HeldDeletes[] {
       count: held.count,
       of: held.of,
       why: held.why,
-      folderAway: isFolderAway(view.attempts),
+      folderAway: isFolderAway(view.problems),
       files: held.files
         .toSorted((a, b) => compareText(a.path, b.path))
         .map(({ id, path, direction }) => ({

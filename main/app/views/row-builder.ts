@@ -8,7 +8,7 @@ import { timeOfMtime } from '../../engine/compare/fingerprint.ts';
 import { categoryOfPath, impliedPath } from '../../engine/names/implied-path.ts';
 import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
-import type { Attempt } from '../../sync/ports/mirror/notes.ts';
+import { isFound, type Attempt } from '../../sync/ports/mirror/kept-problem.ts';
 import { recordOf, targetOf } from '../../engine/plan/action-subject.ts';
 import { keyOf } from '../../sync/problems/attempt.ts';
 import type { Moment } from './moment.ts';
@@ -82,8 +82,9 @@ export class RowBuilder {
   }
 
   #attemptOf(action: Action): Attempt | null {
-    const { attempts } = this.#parts.facts;
-    return attempts.size === 0 ? null : (attempts.get(keyOf(action)) ?? null);
+    const { problems } = this.#parts.facts;
+    const kept = problems.size === 0 ? undefined : problems.get(keyOf(action));
+    return kept === undefined || isFound(kept) ? null : kept;
   }
 
   #conflictAt(path: RelPath): StatusFacts['inConflict'] {

@@ -2,10 +2,11 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import type { Intent } from '../../engine/trees.ts';
 import type { PlanQuestion } from '../../sync/plan/planning.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
-import type { Attempt } from '../../sync/ports/mirror/notes.ts';
+import type { KeptProblem } from '../../sync/ports/mirror/kept-problem.ts';
 import type { FollowedSite, SiteState } from '../../sync/ports/mirror/sites.ts';
 import { lastListing } from '../../sync/observe/listing-run.ts';
-import { OBSERVED, reported } from '../../sync/problems/reported-problems.ts';
+import { isFoundBy } from '../../sync/problems/found.ts';
+import { reported } from '../../sync/problems/reported-problems.ts';
 import type { Moment } from './moment.ts';
 import { siteStopOf, type Stop } from './status.ts';
 
@@ -13,7 +14,8 @@ import { siteStopOf, type Stop } from './status.ts';
 export interface SiteFacts {
   readonly site: FollowedSite;
   readonly state: SiteState;
-  readonly attempts: ReadonlyMap<string, Attempt>;
+  /** By their keys. */
+  readonly problems: ReadonlyMap<string, KeptProblem>;
   /** Folders that the last look could not read. */
   readonly unread: readonly string[];
   /** Those of them that another drive covers. */
@@ -31,29 +33,29 @@ export interface SiteFacts {
 export function readFacts(reader: MirrorReader, site: FollowedSite, moment: Moment): SiteFacts {
   const state = reader.siteState(site.id);
   const intents = reader.intents(site.id);
-  const attempts = reported(reader.attempts(site.id));
+  const problems = reported(reader.problems(site.id));
   return {
     site,
     state,
-    attempts: new Map(attempts.map((attempt) => [attempt.key, attempt])),
-    unread: unreadOf(attempts),
-    covered: coveredFolders(attempts),
+    problems: new Map(problems.map((problem) => [problem.key, problem])),
+    unread: unreadOf(problems),
+    covered: coveredFolders(problems),
     intents,
     pins: reader.pins(site.id),
-    stop: siteStopOf(site, attempts, moment),
+    stop: siteStopOf(site, problems, moment),
   };
 }
 
-function unreadOf(attempts: readonly Attempt[]): readonly string[] {
-  const found = attempts.filter(({ key, path, code }) => {
-    return key.startsWith(`${OBSERVED}scan:`) && path !== '' && code === 'unreadable';
-  });
+function unreadOf(problems: readonly KeptProblem[]): readonly string[] {
+  const found = problems.filter(
+    (problem) => isFoundBy('scan', problem) && problem.path !== '' && problem.code === 'unreadable',
+  );
   return found.map(({ path }) => path).toSorted();
 }
 
 /** Folders that another drive covers: what is on that drive is not sent. */
-export function coveredFolders(attempts: readonly Attempt[]): readonly string[] {
-  const found = attempts.filter(({ reason }) => reason === 'drive-over');
+export function coveredFolders(problems: readonly KeptProblem[]): readonly string[] {
+  const found = problems.filter(({ reason }) => reason === 'drive-over');
   return found.map(({ path }) => path).toSorted();
 }
 

@@ -4,7 +4,7 @@ import type { Action } from '../../engine/plan/actions.ts';
 import type { HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
 import { readSite } from '../../sync/plan/planning.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
-import type { Attempt } from '../../sync/ports/mirror/notes.ts';
+import type { KeptProblem } from '../../sync/ports/mirror/kept-problem.ts';
 import type { FollowedSite, LeftOut } from '../../sync/ports/mirror/sites.ts';
 import { nameOf } from '../../sync/following/site-name.ts';
 import { isFolderAway } from '../../sync/problems/reported-problems.ts';
@@ -22,7 +22,7 @@ export interface SiteView {
   readonly name: string;
   readonly rows: readonly ViewRow[];
   readonly byKey: ReadonlyMap<string, ViewRow>;
-  readonly attempts: readonly Attempt[];
+  readonly problems: readonly KeptProblem[];
   /** What is left out on purpose; empty while the folder is away. */
   readonly leftOut: readonly LeftOut[];
   /** Why the site as a whole stands still; null if it does not. */
@@ -72,15 +72,15 @@ export function buildSiteView(reader: MirrorReader, site: FollowedSite, moment: 
     likely.actions,
   );
   const pendingRows = rows.filter(isPending);
-  const attempts = [...facts.attempts.values()];
+  const problems = [...facts.problems.values()];
   const { held, syncedAt, listedAt } = facts.state;
   return {
     site,
     name: nameOf({ mirror: reader }, site),
     rows,
     byKey: new Map(rows.map((entry) => [entry.row.key, entry])),
-    attempts,
-    leftOut: isFolderAway(attempts) ? [] : reader.leftOut(site.id),
+    problems,
+    leftOut: isFolderAway(problems) ? [] : reader.leftOut(site.id),
     stop: facts.stop,
     held,
     categories: countCategories(rows),

@@ -2,7 +2,8 @@ import type { FailureCode } from '../../../shared/failure.ts';
 import type { FileStatus } from '../../../shared/ipc/files.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import type { Action, Wait } from '../../engine/plan/actions.ts';
-import type { Attempt } from '../../sync/ports/mirror/notes.ts';
+import type { Attempt } from '../../sync/ports/mirror/kept-problem.ts';
+import type { Problem } from '../../sync/problems/problem.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import { FAILS_AT_ALL } from '../../sync/problems/reported-problems.ts';
 import type { Moment } from './moment.ts';
@@ -87,7 +88,7 @@ const BRIEF: ReadonlyMap<FailureCode, string> = new Map([
 ]);
 
 /** Why something failed, in a word or two, or in the whole sentence if there are none. */
-export function briefOf({ path, code, message }: Pick<Attempt, 'path' | 'code' | 'message'>): string {
+export function briefOf({ path, code, message }: Pick<Problem, 'path' | 'code' | 'message'>): string {
   // A problem of the whole site is told in its sentence, except one of its folder, whose long path would be cut off.
   if (path === '') return FOLDER_FAULTS.get(code) ?? message;
   return BRIEF.get(code) ?? WAITS.get(code) ?? message;
@@ -191,11 +192,11 @@ export function stopWords(stop: Stop): string {
 /** Why a site as a whole stands still; null if it does not. */
 export function siteStopOf(
   site: Pick<FollowedSite, 'paused'>,
-  attempts: readonly Pick<Attempt, 'path' | 'code'>[],
+  problems: readonly Pick<Problem, 'path' | 'code'>[],
   { online }: Pick<Moment, 'online'>,
 ): Stop | null {
   if (site.paused) return 'site-paused';
-  const met = attempts.find(
+  const met = problems.find(
     ({ path, code }) => path === '' && STOPS.has(code) && (online || !BY_SERVICE.has(code)),
   );
   return met?.code ?? null;

@@ -15,9 +15,10 @@ import { isKept, type Keep } from '../../../shared/model/category.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { followedSite } from '../../sync/following/followed-site.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
-import type { Attempt } from '../../sync/ports/mirror/notes.ts';
+import { isFoundBy } from '../../sync/problems/found.ts';
+import type { Problem } from '../../sync/problems/problem.ts';
 import { SITE_SETTINGS } from '../../sync/settings/settings.ts';
-import { isFolderAway, OBSERVED } from '../../sync/problems/reported-problems.ts';
+import { isFolderAway } from '../../sync/problems/reported-problems.ts';
 import { lapses, type LapsedDelete } from '../held/lapsed-deletes.ts';
 import { changeSiteView, type Replaced } from './changed-view.ts';
 import { changeList, compareText, listFiles, select, type OwnList } from './file-query.ts';
@@ -45,7 +46,7 @@ export interface SiteCounts {
   /** A problem of the site as a whole. */
   readonly trouble: string | null;
   /** The service's failure to list the site's files; null if it listed them. */
-  readonly unlisted: Pick<Attempt, 'code' | 'message' | 'hint'> | null;
+  readonly unlisted: Pick<Problem, 'code' | 'message' | 'hint'> | null;
 }
 
 export interface FileQuery {
@@ -138,7 +139,7 @@ export class MirrorViews implements ViewsNow {
         held: view.held?.count ?? 0,
         syncedAt,
         listedAt,
-        folderAway: isFolderAway(view.attempts),
+        folderAway: isFolderAway(view.problems),
         trouble: site.paused ? 'Paused' : (issues.find((issue) => issue.path === '')?.message ?? null),
         unlisted: unlistedOf(view),
       };
@@ -346,11 +347,11 @@ function mayNameModels(replaced: Replaced): boolean {
 }
 
 /** That it gives no list now: one that came and is not whole is another matter. */
-const UNLISTED: ReadonlySet<Attempt['code']> = new Set(['busy', 'service-error', 'timeout']);
+const UNLISTED: ReadonlySet<Problem['code']> = new Set(['busy', 'service-error', 'timeout']);
 
-function unlistedOf({ attempts }: SiteView): SiteCounts['unlisted'] {
-  const met = attempts.find(
-    ({ key, path, code }) => path === '' && key.startsWith(`${OBSERVED}list:`) && UNLISTED.has(code),
+function unlistedOf({ problems }: SiteView): SiteCounts['unlisted'] {
+  const met = problems.find(
+    (problem) => isFoundBy('list', problem) && problem.path === '' && UNLISTED.has(problem.code),
   );
   return met === undefined ? null : { code: met.code, message: met.message, hint: met.hint };
 }

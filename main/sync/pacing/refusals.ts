@@ -75,7 +75,7 @@ export class Refusals {
 
 function refusedBefore({ mirror, site }: RefusalsContext): ReadonlyMap<string, Failure> {
   const refused = mirror
-    .attempts(site.id)
+    .problems(site.id)
     .filter(({ code, reason }) => code === 'no-access' && reason !== 'not-tried');
   return new Map(
     refused.map(({ key, code, reason, message, hint }) => [

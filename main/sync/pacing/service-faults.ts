@@ -128,7 +128,7 @@ export class ServiceFaults {
   #before(kind: Step['kind']): Before | null {
     const { mirror, site } = this.#context;
     const found = mirror
-      .attempts(site.id)
+      .problems(site.id)
       .filter(({ reason, action }) => reason === FAILS_AT_ALL && action === kind);
     if (found.length === 0) return null;
     return {

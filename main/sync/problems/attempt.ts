@@ -5,7 +5,7 @@ import { recordOf } from '../../engine/plan/action-subject.ts';
 import { isDue, retryAt } from '../../engine/times/back-off.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { Environment } from '../ports/environment.ts';
-import type { Attempt } from '../ports/mirror/notes.ts';
+import type { Attempt, KeptProblem } from '../ports/mirror/kept-problem.ts';
 
 /** The name under which an item's failures are remembered: its record's id if it has one, else its path. */
 export function keyOf(action: Action): string {
@@ -82,16 +82,16 @@ export function attemptAfter(
 }
 
 /** Is there anything to try again? Not for an item that can only wait. */
-export function hasSomethingToTry({ action }: Attempt): boolean {
+export function hasSomethingToTry({ action }: KeptProblem): boolean {
   return action !== 'wait';
 }
 
 /**
- * The attempt after a person said "try again": due at once, or as soon as it may be (`at`: epoch ms). The failure stays until
- * the item is tried.
+ * The problem after a person said "try again": due at once, or as soon as it may be (`at`: epoch ms). It stays until the item
+ * is tried, or looked at.
  */
-export function dueAgain(attempt: Attempt, at: number): Attempt {
-  return { ...attempt, tries: 0, nextAt: at, state: '' };
+export function dueAgain<T extends KeptProblem>(problem: T, at: number): T {
+  return { ...problem, tries: 0, nextAt: at, state: '' };
 }
 
 /** Is this item's back-off over? `eager` ("Retry now") overrules it, unless the service refused the file for good. */

@@ -9,6 +9,11 @@ export interface Problem {
   readonly hint: string;
 }
 
+/** Nothing but the problem of what tells more. */
+export function problemOf({ path, code, reason, message, hint }: Problem): Problem {
+  return { path, code, reason, message, hint };
+}
+
 /** A failure as a problem of the site itself. */
 export function siteProblem({ code, reason, message, hint }: Failure): Problem {
   return { path: '', code, reason, message, hint };

@@ -1,37 +1,25 @@
-import { numberText } from '../../../shared/counted.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { Action, Wait } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { CycleTries } from './cycle-tries.ts';
 import { attemptAfter, dueAgain, keyOf, mayTry } from './attempt.ts';
-import { KeptAttempts } from './kept-attempts.ts';
+import { KeptProblems } from './kept-problems.ts';
 import { LateCreates, waitsStill } from '../settle/late-creates.ts';
-import type { Attempt } from '../ports/mirror/notes.ts';
-import { FAILS_AT_ALL, failingAsOne, OBSERVED, reported, unlistedAsOne } from './reported-problems.ts';
-import type { Problem } from './problem.ts';
+import { isFound, type FoundProblem } from '../ports/mirror/kept-problem.ts';
+import { foundKey, isFoundBy, type Look } from './found.ts';
+import { FAILS_AT_ALL, failingAsOne, inShort, reported, unlistedAsOne } from './reported-problems.ts';
+import { problemOf, type Problem } from './problem.ts';
 import { keepsChanging, whyWaiting, type Changed } from './wait-words.ts';
 
-/** What a look was about: whether the folder is there, what is in it, or what the service lists. */
-type Look = 'folder' | 'scan' | 'list';
 /** The shortest wait before another cycle for something that failed, ms. */
 const LEAST_WAIT = 1000;
-/**
- * Problems that all files of a site may have at once, and how many of them a report names: a full disk and a busy service are
- * states of the site; of files that are forbidden the first few show whether it is the site or single files.
- */
-const SAID_ONCE: ReadonlyMap<Problem['code'], number> = new Map<Problem['code'], number>([
-  ['disk-full', 1],
-  ['busy', 1],
-  ['no-access', 3],
-  ['just-sent', 3],
-]);
 
 type ProblemsContext = Pick<SiteContext, 'env' | 'inFlight' | 'mirror' | 'site'>;
 
 /** What did not work at a site, kept in the mirror with its reason and the time of the next try. */
 export class Problems {
   readonly #context: ProblemsContext;
-  readonly #kept: KeptAttempts;
+  readonly #kept: KeptProblems;
   readonly #tries: CycleTries;
   /** Epoch ms. */
   readonly #began: number;
@@ -39,7 +27,7 @@ export class Problems {
   constructor(context: ProblemsContext) {
     this.#context = context;
     this.#began = context.env.now();
-    this.#kept = new KeptAttempts(context);
+    this.#kept = new KeptProblems(context);
     this.#tries = new CycleTries(context.inFlight.replans);
   }
 
@@ -54,17 +42,14 @@ export class Problems {
    */
   observed(by: Look, problems: readonly Problem[], tookIn: (path: string) => boolean = () => true): void {
     const now = this.#context.env.now();
-    const found = problems.map((problem, index): Attempt => {
-      // Numbered, since two rows of a list may be alike in all that is known of them.
-      const key = `${OBSERVED}${by}:${by === 'list' ? index : ''}:${problem.code}:${problem.path}`;
+    const found = problems.map((problem, index): FoundProblem => {
+      const key = foundKey(by, problem, index);
       const since = this.#kept.get(key)?.since ?? now;
       return { ...problem, key, action: 'observe', tries: 1, nextAt: null, state: problem.message, since };
     });
-    const keys = new Set(found.map((attempt) => attempt.key));
-    const before = this.#kept.all.filter(({ key }) => key.startsWith(`${OBSERVED}${by}:`));
-    this.#kept.drop(
-      before.filter(({ key, path }) => !keys.has(key) && tookIn(path)).map((attempt) => attempt.key),
-    );
+    const keys = new Set(found.map(({ key }) => key));
+    const before = this.#kept.all.filter((each) => isFoundBy(by, each));
+    this.#kept.drop(before.filter(({ key, path }) => !keys.has(key) && tookIn(path)).map(({ key }) => key));
     this.#kept.save(found);
   }
 
@@ -72,7 +57,7 @@ export class Problems {
   mayTry(action: Action, eager: boolean): boolean {
     const key = keyOf(action);
     if (this.#tries.isUsedUp(key, eager)) return false;
-    return mayTry(action, this.#kept.get(key), this.#context.env.now(), eager);
+    return mayTry(action, this.#kept.attemptOf(action), this.#context.env.now(), eager);
   }
 
   /** Notes why each action that can only wait does so, unless an earlier failure says so already. */
@@ -85,7 +70,7 @@ export class Problems {
       const until = isOpen && this.#isOfFile(action) ? late.until(action.path) : null;
       if (until !== null) this.#waitsUntil(action, until);
       const why = whyWaiting(action);
-      const before = this.#kept.get(keyOf(action));
+      const before = this.#kept.attemptOf(action);
       // The time in which the service may show it late is over, and still nobody knows: now it waits for a complete
       // listing.
       const isOver = isOpen && until === null && before?.reason === 'shown-late';
@@ -103,7 +88,7 @@ export class Problems {
   #waitsUntil(action: Action, until: number): void {
     const { env } = this.#context;
     const words = waitsStill(action.path, until, env);
-    const before = this.#kept.get(keyOf(action));
+    const before = this.#kept.attemptOf(action);
     const unknown: Failure = { code: 'unknown-outcome', ...words, retry: 'later' };
     const attempt = before ?? attemptAfter(action, unknown, undefined, env);
     const said = this.hasFailed(action) ? {} : { code: unknown.code, ...words };
@@ -136,7 +121,7 @@ export class Problems {
   /** `putOff`: the service asked to wait, and will be waited for: that does not count as a try. */
   failed(action: Action, failure: Failure, putOff = false): void {
     const first = this.#tries.failed(keyOf(action), putOff);
-    const before = this.#kept.get(keyOf(action));
+    const before = this.#kept.attemptOf(action);
     const attempt = attemptAfter(action, failure, before, this.#context.env);
     // Several tries within one cycle are one step of the back-off.
     this.#kept.save([first || before === undefined ? attempt : { ...attempt, tries: before.tries }]);
@@ -151,15 +136,14 @@ export class Problems {
   serviceWorks({ kind }: Action): void {
     const now = this.#context.env.now();
     const waiting = this.#kept.all.filter(({ reason, action }) => reason === FAILS_AT_ALL && action === kind);
-    this.#kept.save(waiting.map((attempt) => dueAgain(attempt, now)));
+    this.#kept.save(waiting.map((each) => dueAgain(each, now)));
   }
 
   /** Drops the failures of items that the plan no longer names. */
   keepOnly(planned: readonly Action[]): void {
     const keys = new Set(planned.map((action) => keyOf(action)));
-    this.#kept.drop(
-      this.#kept.all.map(({ key }) => key).filter((key) => !key.startsWith(OBSERVED) && !keys.has(key)),
-    );
+    const attempts = this.#kept.all.filter((each) => !isFound(each));
+    this.#kept.drop(attempts.map(({ key }) => key).filter((key) => !keys.has(key)));
   }
 
   /**
@@ -176,32 +160,7 @@ export class Problems {
   /** The problems for a report: what is wrong with the whole site is not repeated for each of its files. */
   all(): readonly Problem[] {
     const { mirror, site } = this.#context;
-    const attempts = failingAsOne(unlistedAsOne(mirror, site, this.#kept.all));
-    const problems = reported(attempts).map(({ path, code, reason, message, hint }): Problem => ({
-      path,
-      code,
-      reason,
-      message,
-      hint,
-    }));
-    return [...SAID_ONCE].reduce<readonly Problem[]>(
-      (left, [code, times]) => inShort(left, code, times),
-      problems,
-    );
+    const asOne = failingAsOne(unlistedAsOne(mirror, site, this.#kept.all));
+    return inShort(reported(asOne).map(problemOf));
   }
-}
-
-/** The first few problems of this kind, and how many more there are. */
-function inShort(problems: readonly Problem[], code: Problem['code'], times: number): readonly Problem[] {
-  const alike = problems.filter((problem) => problem.code === code);
-  const last = alike[times - 1];
-  const more = alike.length - times;
-  if (last === undefined || more <= 0) return problems;
-  const others = more === 1 ? 'One more file waits' : `${numberText(more)} more files wait`;
-  const said = new Set(alike.slice(0, times));
-  return problems
-    .filter((problem) => problem.code !== code || said.has(problem))
-    .map((problem) =>
-      problem === last ? { ...last, message: `${last.message} ${others} for the same reason.` } : problem,
-    );
 }

@@ -2,30 +2,28 @@ import { numberText } from '../../../shared/counted.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Mirror } from '../ports/mirror.ts';
-import type { Attempt } from '../ports/mirror/notes.ts';
+import { isFound, type Attempt, type KeptProblem } from '../ports/mirror/kept-problem.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { nameOf } from '../following/site-name.ts';
+import type { Problem } from './problem.ts';
 
 /**
  * The problems of a site that are reported. While its folder is missing or in use, that is the only one: nobody knows
  * what became of the files in it, and their own problems are looked at again later.
  */
-export function reported<A extends Pick<Attempt, 'path' | 'code'>>(problems: readonly A[]): readonly A[] {
+export function reported<P extends Pick<Problem, 'path' | 'code'>>(problems: readonly P[]): readonly P[] {
   return problems.some(isFolderFault) ? problems.filter(({ path }) => path === '') : problems;
 }
 
 /** Is it the problem that the whole folder of a site is missing, or that another program keeps it? */
-export function isFolderFault({ path, code }: Pick<Attempt, 'path' | 'code'>): boolean {
+export function isFolderFault({ path, code }: Pick<Problem, 'path' | 'code'>): boolean {
   return path === '' && (code === 'folder-missing' || code === 'folder-in-use');
 }
 
 /** Do the problems of a site say that its folder is missing? */
-export function isFolderAway(problems: readonly Pick<Attempt, 'path' | 'code'>[]): boolean {
+export function isFolderAway(problems: readonly Pick<Problem, 'path' | 'code'>[]): boolean {
   return problems.some(({ path, code }) => path === '' && code === 'folder-missing');
 }
-
-/** The keys of what an observation found begin so; those of failed actions do not. */
-export const OBSERVED = 'found:';
 
 /** The reason of a failure that is no fault of the file: the service failed at one file after another. */
 export const FAILS_AT_ALL = 'fails-at-all';
@@ -34,15 +32,15 @@ export const FAILS_AT_ALL = 'fails-at-all';
  * If the service fails at every file of one kind of action, makes one problem of the site out of theirs, which says
  * how many files wait.
  */
-export function failingAsOne(attempts: readonly Attempt[]): readonly Attempt[] {
-  const failing = attempts.filter(({ reason }) => reason === FAILS_AT_ALL);
-  if (failing.length === 0) return attempts;
+export function failingAsOne(problems: readonly KeptProblem[]): readonly KeptProblem[] {
+  const failing = problems.filter(({ reason }) => reason === FAILS_AT_ALL);
+  if (failing.length === 0) return problems;
   const ones = [...Map.groupBy(failing, ({ action }) => action).values()].flatMap((alike) => {
     const latest = alike.reduce((a, b) => ((a.nextAt ?? 0) < (b.nextAt ?? 0) ? b : a));
     const since = alike.reduce((first, each) => Math.min(first, each.since), latest.since);
     return { ...latest, path: '', since, message: `${latest.message} ${waitFor(alike.length)}` };
   });
-  return [...ones, ...attempts.filter(({ reason }) => reason !== FAILS_AT_ALL)];
+  return [...ones, ...problems.filter(({ reason }) => reason !== FAILS_AT_ALL)];
 }
 
 function waitFor(files: number): string {
@@ -72,13 +70,13 @@ export function isUnlisted(mirror: Pick<Mirror, 'site' | 'sites'>, site: SiteId)
 export function unlistedAsOne(
   mirror: Pick<Mirror, 'site' | 'sites'>,
   site: Pick<FollowedSite, 'id' | 'folder'>,
-  attempts: readonly Attempt[],
-): readonly Attempt[] {
-  const failed = attempts.filter(({ key }) => !key.startsWith(OBSERVED));
-  const found = attempts.filter(({ key }) => key.startsWith(OBSERVED));
+  problems: readonly KeptProblem[],
+): readonly KeptProblem[] {
+  const failed = problems.filter((each) => !isFound(each));
+  const found = problems.filter(isFound);
   const [first] = failed;
   const isSaid = failed.some(({ reason }) => reason === 'unlisted');
-  if (first === undefined || !(isUnlisted(mirror, site.id) || isSaid)) return attempts;
+  if (first === undefined || !(isUnlisted(mirror, site.id) || isSaid)) return problems;
   const { code, reason, message, hint } = notListed(nameOf({ mirror }, site));
   const dueAt = failed.flatMap(({ nextAt }) => nextAt ?? []);
   const one: Attempt = {
@@ -93,4 +91,35 @@ export function unlistedAsOne(
   };
   // The same problem as found earlier may call the site by its earlier name.
   return [one, ...found.filter((each) => each.path !== '' || each.reason !== reason)];
+}
+
+/**
+ * Problems that all files of a site may have at once, and how many of them a report names: a full disk and a busy service are
+ * states of the site; of files that are forbidden the first few show whether it is the site or single files.
+ */
+const SAID_ONCE: ReadonlyMap<Problem['code'], number> = new Map<Problem['code'], number>([
+  ['disk-full', 1],
+  ['busy', 1],
+  ['no-access', 3],
+  ['just-sent', 3],
+]);
+
+/** Names of the problems that all files of a site may have at once the first few, and how many more there are. */
+export function inShort(problems: readonly Problem[]): readonly Problem[] {
+  return [...SAID_ONCE].reduce((left, [code, times]) => firstFew(left, code, times), problems);
+}
+
+/** The first few problems of this kind, and how many more there are. */
+function firstFew(problems: readonly Problem[], code: Problem['code'], times: number): readonly Problem[] {
+  const alike = problems.filter((problem) => problem.code === code);
+  const last = alike[times - 1];
+  const more = alike.length - times;
+  if (last === undefined || more <= 0) return problems;
+  const others = more === 1 ? 'One more file waits' : `${numberText(more)} more files wait`;
+  const said = new Set(alike.slice(0, times));
+  return problems
+    .filter((problem) => problem.code !== code || said.has(problem))
+    .map((problem) =>
+      problem === last ? { ...last, message: `${last.message} ${others} for the same reason.` } : problem,
+    );
 }

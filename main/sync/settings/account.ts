@@ -24,8 +24,8 @@ function giveUp(mirror: Mirror, { id }: FollowedSite): void {
   // by some fault.
   mirror.setApprovedDeletes(id, []);
   // The list of another service says nothing about this one.
-  const unlisted = mirror.attempts(id).filter(({ reason }) => reason === 'unlisted');
-  mirror.clearAttempts(
+  const unlisted = mirror.problems(id).filter(({ reason }) => reason === 'unlisted');
+  mirror.clearProblems(
     id,
     unlisted.map(({ key }) => key),
   );

@@ -41,47 +41,47 @@ export function choicesSuite(current: () => Mirror): void {
   describe('attempts', () => {
     it('are replaced by key, the oldest problem first', () => {
       const late = attempt('a', { since: 2000, nextAt: null, code: 'too-large' });
-      current().saveAttempts(SITE, [late, attempt('b')]);
-      current().saveAttempts(SITE, [attempt('b', { tries: 2 })]);
-      expect(current().attempts(SITE)).toEqual([attempt('b', { tries: 2 }), late]);
+      current().saveProblems(SITE, [late, attempt('b')]);
+      current().saveProblems(SITE, [attempt('b', { tries: 2 })]);
+      expect(current().problems(SITE)).toEqual([attempt('b', { tries: 2 }), late]);
     });
 
     it('keep what else than their code they are told apart by', () => {
       const unlisted = attempt('a', { code: 'no-access', reason: 'unlisted' });
-      current().saveAttempts(SITE, [unlisted, attempt('b')]);
-      expect(current().attempts(SITE)).toEqual([unlisted, attempt('b')]);
-      current().saveAttempts(SITE, [
+      current().saveProblems(SITE, [unlisted, attempt('b')]);
+      expect(current().problems(SITE)).toEqual([unlisted, attempt('b')]);
+      current().saveProblems(SITE, [
         attempt('a', { code: 'no-access' }),
         attempt('b', { reason: 'unlisted' }),
       ]);
       expect(
         current()
-          .attempts(SITE)
+          .problems(SITE)
           .map(({ reason }) => reason),
       ).toEqual([undefined, 'unlisted']);
     });
 
     it('that are as they were write nothing', () => {
-      current().saveAttempts(SITE, [attempt('a')]);
+      current().saveProblems(SITE, [attempt('a')]);
       const before = current().writes;
-      current().saveAttempts(SITE, [attempt('a')]);
-      current().clearAttempts(SITE, ['unknown']);
+      current().saveProblems(SITE, [attempt('a')]);
+      current().clearProblems(SITE, ['unknown']);
       expect(current().writes).toBe(before);
     });
 
     it('are cleared one by one or all at once', () => {
-      current().saveAttempts(
+      current().saveProblems(
         SITE,
         ['a', 'b', 'c'].map((key) => attempt(key)),
       );
-      current().clearAttempts(SITE, ['b']);
+      current().clearProblems(SITE, ['b']);
       expect(
         current()
-          .attempts(SITE)
+          .problems(SITE)
           .map(({ key }) => key),
       ).toEqual(['a', 'c']);
-      current().clearAttempts(SITE, null);
-      expect(current().attempts(SITE)).toEqual([]);
+      current().clearProblems(SITE, null);
+      expect(current().problems(SITE)).toEqual([]);
     });
   });
 

@@ -57,7 +57,7 @@ export function sitesSuite(current: () => Mirror): void {
         current().follow(followed(id));
         current().commit(id, [{ base: agreed('1'), remote: record('1'), local: local('Spec Sheet/1.pdf') }]);
         await current().saveIntents(id, [intent('op')]);
-        current().saveAttempts(id, [attempt('x')]);
+        current().saveProblems(id, [attempt('x')]);
         current().setPin(id, fileId('1'), true);
         current().setSynced(id, 7);
       }
@@ -65,7 +65,7 @@ export function sitesSuite(current: () => Mirror): void {
       expect(current().followed()).toEqual([followed(OTHER)]);
       expect(current().counts(SITE)).toEqual({ base: 0, local: 0, remote: 0 });
       expect(current().intents(SITE)).toEqual([]);
-      expect(current().attempts(SITE)).toEqual([]);
+      expect(current().problems(SITE)).toEqual([]);
       expect(current().pins(SITE).size).toBe(0);
       expect(current().siteState(SITE).syncedAt).toBeNull();
       expect(current().counts(OTHER)).toEqual({ base: 1, local: 1, remote: 1 });

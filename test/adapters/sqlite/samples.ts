@@ -16,7 +16,8 @@ import { NO_FACTS, type SiteFile } from '../../../shared/model/site-file.ts';
 import type { BaseFile, Intent, LocalFile, OpenUpdate } from '../../../main/engine/trees.ts';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
 import type { Activity } from '../../../main/sync/ports/mirror/history.ts';
-import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
+import type { Attempt, FoundProblem } from '../../../main/sync/ports/mirror/kept-problem.ts';
+import { foundKey, type Look } from '../../../main/sync/problems/found.ts';
 import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import type { ScanEnd, ScanWriter } from '../../../main/sync/ports/mirror/looks.ts';
 
@@ -142,7 +143,7 @@ export function attempt(key: string, fields: Partial<Attempt> = {}): Attempt {
   return {
     key,
     path: key,
-    action: 'upload',
+    action: 'create',
     code: 'service-error',
     message: 'The service answered 500.',
     hint: 'Close it there.',
@@ -152,6 +153,11 @@ export function attempt(key: string, fields: Partial<Attempt> = {}): Attempt {
     since: 1000,
     ...fields,
   };
+}
+
+export function found(look: Look, fields: Partial<FoundProblem> = {}): FoundProblem {
+  const said = { path: '', code: 'unreadable', message: 'It cannot be read.', hint: '', ...fields } as const;
+  return { ...attempt(foundKey(look, said, 0)), nextAt: null, ...said, action: 'observe' };
 }
 
 export function activity(at: number, fields: Partial<Activity> = {}): Activity {

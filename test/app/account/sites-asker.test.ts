@@ -3,7 +3,7 @@ import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import type { Page } from '../../../main/sync/ports/service.ts';
 import { ok } from '../../../shared/failure.ts';
 import type { Site } from '../../../shared/model/site.ts';
-import { attempt } from '../../adapters/sqlite/samples.ts';
+import { found } from '../../adapters/sqlite/samples.ts';
 import { A, FULL, failed, harbour, kept, listed, SignInRig } from './sign-in-rig.ts';
 
 let rig: SignInRig;
@@ -21,7 +21,7 @@ describe('while no site is kept, or all are paused or away', () => {
     async (of) => {
       if (of === 'none') rig.mirror.unfollow(kept.id);
       else if (of === 'paused') rig.mirror.follow({ ...kept, paused: true });
-      else rig.mirror.saveAttempts(kept.id, [attempt('found:folder:', { path: '', code: 'folder-missing' })]);
+      else rig.mirror.saveProblems(kept.id, [found('folder', { code: 'folder-missing' })]);
       const away = failed('offline', 'on-connect');
       // Where it seems to be away it is asked once more at once.
       rig.lists = [listed, away, away];

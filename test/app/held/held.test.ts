@@ -207,7 +207,7 @@ describe('held deletes', () => {
     const attempt = (key: string) => ({
       key,
       path: key,
-      action: 'create',
+      action: 'create' as const,
       code: 'refused' as const,
       message: '',
       hint: '',
@@ -216,11 +216,11 @@ describe('held deletes', () => {
       state: '',
       since: 1,
     });
-    desk.program.mirror.saveAttempts(site, [attempt('a'), attempt('b'), attempt('c')]);
+    desk.program.mirror.saveProblems(site, [attempt('a'), attempt('b'), attempt('c')]);
     value(await held['outbox.retry']({ site, attempts: ['b'] }, never));
-    expect(desk.program.mirror.attempts(site).map(({ key }) => key)).toEqual(['a', 'c']);
+    expect(desk.program.mirror.problems(site).map(({ key }) => key)).toEqual(['a', 'c']);
     value(await held['outbox.retry']({ site: null, attempts: null }, never));
-    expect(desk.program.mirror.attempts(site)).toEqual([]);
+    expect(desk.program.mirror.problems(site)).toEqual([]);
     expect(desk.syncs).toEqual([site, site]);
   });
 

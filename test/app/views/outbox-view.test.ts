@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { heldOf, issuesOf, outboxOf } from '../../../main/app/views/outbox-view.ts';
 import type { SiteView } from '../../../main/app/views/site-view.ts';
 import type { ViewRow } from '../../../main/app/views/view-row.ts';
-import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
+import type { KeptProblem } from '../../../main/sync/ports/mirror/kept-problem.ts';
 import { FAILS_AT_ALL } from '../../../main/sync/problems/reported-problems.ts';
+import { attempt, found } from '../../adapters/sqlite/samples.ts';
 
 const ROWS = 500;
 
@@ -25,8 +26,8 @@ it('finds the rows of many problems without looking through all rows for each', 
     path: n % 2 === 0 ? `Other/${n}.txt` : `no such file ${n}`,
     code: 'not-understood',
     tries: 1,
-  })) as unknown as readonly Attempt[];
-  const view = { site: { id: 'site-1' }, name: 'Mill', byKey: new Map(), rows, attempts };
+  })) as unknown as readonly KeptProblem[];
+  const view = { site: { id: 'site-1' }, name: 'Mill', byKey: new Map(), rows, problems: attempts };
   for (let times = 0; times < 3; times++) {
     const issues = issuesOf(view as unknown as SiteView);
     expect(issues.map(({ key }) => key)).toEqual(
@@ -38,7 +39,7 @@ it('finds the rows of many problems without looking through all rows for each', 
 
 const MOMENT = { running: [] } as unknown as Parameters<typeof outboxOf>[1];
 
-function viewOf(attempts: readonly Attempt[]): SiteView {
+function viewOf(problems: readonly KeptProblem[]): SiteView {
   return {
     site: { id: 'site-1' },
     name: 'Mill',
@@ -48,7 +49,7 @@ function viewOf(attempts: readonly Attempt[]): SiteView {
     pending: 0,
     pendingBytes: 0,
     held: null,
-    attempts,
+    problems,
     stop: null,
     leftOut: [],
     contested: new Map(),
@@ -69,7 +70,7 @@ it('lists the oldest problems first, and those of one minute as people count', (
     nextAt: null,
     since,
     tries: 1,
-  })) as unknown as readonly Attempt[];
+  })) as unknown as readonly KeptProblem[];
   const { issues } = outboxOf([viewOf(attempts)], MOMENT);
   const names = ['Zoning.pdf', 'photo 1.jpg', 'Photo 9.jpg', 'Photo 10.jpg'];
   expect(issues.map(({ attempt }) => attempt)).toEqual(names);
@@ -83,7 +84,7 @@ it('names what needs a person of thousands of problems, and counts all of them',
     nextAt: n === 2999 || n < 100 ? 5 : null,
     since: n,
     tries: 1,
-  })) as unknown as readonly Attempt[];
+  })) as unknown as readonly KeptProblem[];
   const view = viewOf(attempts);
   const { issues, issuesTotal, issuesStuck } = outboxOf([view], MOMENT);
   expect([issues.length, issuesTotal, issuesStuck]).toEqual([500, 3000, 2899]);
@@ -110,7 +111,7 @@ it('says in a word why a file failed, and of a whole site the sentence that name
       code: 'folder-missing',
       message: 'The folder /home/me/Mill is not there.',
     },
-  ] as unknown as readonly Attempt[];
+  ] as unknown as readonly KeptProblem[];
   const briefs = issuesOf(viewOf(attempts)).map(({ brief }) => brief);
   expect(briefs).toEqual(['too large', 'b.zip is a link.', 'Mill is closed to you.', 'folder is away']);
 });
@@ -118,7 +119,7 @@ it('says in a word why a file failed, and of a whole site the sentence that name
 it('counts what is too large among what needs a person, also where it is tried again on another day', () => {
   const attempt = { key: 'a', path: 'Other/a.zip', message: '', since: 0, tries: 1, nextAt: 99 };
   const stuck = (code: string): number =>
-    outboxOf([viewOf([{ ...attempt, code }] as unknown as readonly Attempt[])], MOMENT).issuesStuck;
+    outboxOf([viewOf([{ ...attempt, code }] as unknown as readonly KeptProblem[])], MOMENT).issuesStuck;
   expect([stuck('too-large'), stuck('service-error')]).toEqual([1, 0]);
 });
 
@@ -144,7 +145,7 @@ it('tells a service that fails at every file as one issue of the site, since whe
     tries: 1,
   };
   const { issues, issuesTotal } = outboxOf(
-    [viewOf([...failing, other] as unknown as readonly Attempt[])],
+    [viewOf([...failing, other] as unknown as readonly KeptProblem[])],
     MOMENT,
   );
   const message =
@@ -234,16 +235,14 @@ it('waits until the service asked to, where that is what it waits for, and has n
 });
 
 it('tells what was found by a look, which each sync takes anew, from what was tried', () => {
-  const attempt = { path: 'Other/Locked', code: 'unreadable', nextAt: null, since: 0, tries: 1, message: '' };
-  const keys = ['found:folder:unreadable:Other/Locked', 'id:file-1'];
-  const attempts = keys.map((key) => ({ ...attempt, key })) as unknown as readonly Attempt[];
-  expect(issuesOf(viewOf(attempts)).map(({ isFound }) => isFound)).toEqual([true, false]);
+  const problems = [found('scan', { path: 'Other/Locked' }), attempt('id:file-1')];
+  expect(issuesOf(viewOf(problems)).map(({ isFound }) => isFound)).toEqual([true, false]);
 });
 
 it('asks nobody about an answer that was lost, before it was looked for in vain time and again', () => {
   const issuesAfter = (tries: number): number => {
     const lost = { key: 'a', path: 'Other/a.jpg', code: 'unknown-outcome', nextAt: 5, since: 0, tries };
-    return issuesOf(viewOf([lost] as unknown as readonly Attempt[])).length;
+    return issuesOf(viewOf([lost] as unknown as readonly KeptProblem[])).length;
   };
   expect([1, 2, 3].map(issuesAfter)).toEqual([0, 0, 1]);
 });

@@ -4,7 +4,7 @@ import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 import {
   agreed,
   allSteps,
-  attempt,
+  found,
   finished,
   followed,
   intent,
@@ -74,15 +74,14 @@ it('counts nothing as to be sent that is on a drive which lies over a folder, un
   const shown = () => views.page(everything, 0, 10).rows.map(({ path: where, status }) => [where, status]);
   const look = (revision: number): void =>
     views.at({ ...MOMENT, revisions: { [SITE]: revision }, touched: { [SITE]: { since: 0, writes: [] } } });
-  const key = 'found:scan::unreadable:Photos';
-  const found = attempt(key, { path: 'Photos', code: 'unreadable' });
+  const unread = found('scan', { path: 'Photos' });
   // A drive that is out has files which wait for it; another one in its place has none.
   for (const [revision, reason, status] of [
     [1, undefined, 'queued'],
     [2, 'drive-over', 'waiting'],
     [3, undefined, 'queued'],
   ] as const) {
-    mirror.saveAttempts(SITE, [{ ...found, reason }]);
+    mirror.saveProblems(SITE, [{ ...unread, reason }]);
     look(revision);
     expect(shown()).toEqual([
       ['Other/note.txt', 'queued'],
@@ -103,7 +102,7 @@ it('says of a file in a folder that cannot be read that nobody knows, and calls 
     const { hash, size, mtimeNs, ino } = base;
     mirror.commit(SITE, [{ base, local: local(base.path, { hash, size, mtimeNs, ino: ino + BigInt(id) }) }]);
   }
-  const [key, folder] = ['found:scan::unreadable:Spec Sheet', 'Spec Sheet'];
+  const problem = found('scan', { path: 'Spec Sheet' });
   const views = new MirrorViews(mirror, MOMENT);
   const shown = () => views.page(everything, 0, 10).rows.map(({ status, reason }) => [status, reason]);
   const unreadOf = () =>
@@ -111,11 +110,11 @@ it('says of a file in a folder that cannot be read that nobody knows, and calls 
   const before = [shown(), unreadOf()];
   const look = (revision: number): void =>
     views.at({ ...MOMENT, revisions: { [SITE]: revision }, touched: { [SITE]: { since: 0, writes: [] } } });
-  mirror.saveAttempts(SITE, [attempt(key, { path: folder, code: 'unreadable' })]);
+  mirror.saveProblems(SITE, [problem]);
   look(1);
   const unread = ['waiting', 'folder cannot be read'];
   expect([shown(), unreadOf()]).toEqual([[unread, unread], 2]);
-  mirror.clearAttempts(SITE, [key]);
+  mirror.clearProblems(SITE, [problem.key]);
   look(2);
   expect([shown(), unreadOf()]).toEqual(before);
 });

@@ -7,7 +7,7 @@ import {
   type StatusFacts,
 } from '../../../main/app/views/status.ts';
 import type { Action } from '../../../main/engine/plan/actions.ts';
-import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
+import type { Attempt } from '../../../main/sync/ports/mirror/kept-problem.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 
 const online = { online: true, signedIn: true, paused: false };

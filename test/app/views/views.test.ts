@@ -8,7 +8,7 @@ import { openMirrorReadOnly } from '../../../main/adapters/sqlite/mirror.ts';
 import type { Moment } from '../../../main/app/views/moment.ts';
 import { MirrorViews, type FileQuery } from '../../../main/app/views/views.ts';
 import type { MirrorReader } from '../../../main/sync/ports/mirror.ts';
-import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
+import type { Attempt } from '../../../main/sync/ports/mirror/kept-problem.ts';
 import type { ContentHash, FileId, OpId, SiteId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
@@ -225,7 +225,7 @@ describe('the views of a site', () => {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name, target);
         if (name === 'intents') return () => [intent];
-        if (name === 'attempts') return () => attempts;
+        if (name === 'problems') return () => attempts;
         return typeof member === 'function' ? (member.bind(target) as unknown) : member;
       },
     });

@@ -59,7 +59,7 @@ const program = {
     ignoredBy: () => ['/Other/left*', ''],
     setting: () => '*.bak',
     site: () => null,
-    attempts: () => [],
+    problems: () => [],
     siteState: () => ({
       listedAt,
       scannedAt: listedAt,

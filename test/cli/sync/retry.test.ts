@@ -3,7 +3,7 @@ import type { Output } from '../../../main/hosts/cli/output/output.ts';
 import { retryCommand } from '../../../main/hosts/cli/commands/retry-command.ts';
 import type { Program } from '../../../main/hosts/compose/compose.ts';
 import type { Intent } from '../../../main/engine/trees.ts';
-import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
+import type { Attempt, KeptProblem } from '../../../main/sync/ports/mirror/kept-problem.ts';
 import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
@@ -34,11 +34,15 @@ function intent(path: string, lateUntil: number): Intent {
 async function retried(
   attempts: readonly Attempt[],
   intents: readonly Intent[] = [],
-): Promise<{ readonly said: string; readonly told: readonly object[]; readonly left: readonly Attempt[] }> {
+): Promise<{
+  readonly said: string;
+  readonly told: readonly object[];
+  readonly left: readonly KeptProblem[];
+}> {
   const mirror = new MemoryMirror();
   mirror.follow(site);
   await mirror.saveIntents(site.id, intents);
-  mirror.saveAttempts(site.id, attempts);
+  mirror.saveProblems(site.id, attempts);
   const lines: string[] = [];
   const told: object[] = [];
   const out = {
@@ -47,7 +51,7 @@ async function retried(
   } as unknown as Output;
   const env = { now: () => NOW, stamp: (at: number) => `2026-11-21 ${at / 60_000}` };
   expect(retryCommand({ mirror, env } as unknown as Program, out)).toBe(0);
-  return { said: lines.join('\n'), told, left: mirror.attempts(site.id) };
+  return { said: lines.join('\n'), told, left: mirror.problems(site.id) };
 }
 
 it('does not promise to try what waits for something else', async () => {

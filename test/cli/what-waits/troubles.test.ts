@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { troublesOf } from '../../../main/hosts/cli/sites/troubles.ts';
 import type { Program } from '../../../main/hosts/compose/compose.ts';
-import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
+import type { Attempt, FoundProblem, KeptProblem } from '../../../main/sync/ports/mirror/kept-problem.ts';
 import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { parseSiteId } from '../../../shared/model/ids.ts';
@@ -25,16 +25,21 @@ function attempt(path: string, more: Partial<Attempt> = {}): Attempt {
   return { key: path, path, action: 'create', tries: 1, nextAt: null, state: '', since: 1, ...said, ...more };
 }
 
-/** What is said of a site with these attempts, where the service lists these. `marker`: what is read in its folder. */
+/** The same as a look found it. */
+function found(problem: Attempt): FoundProblem {
+  return { ...problem, action: 'observe' };
+}
+
+/** What is said of a site with these problems, where the service lists these. `marker`: what is read in its folder. */
 async function told(
   listed: readonly Site[],
-  attempts: readonly Attempt[],
+  problems: readonly KeptProblem[],
   marker: Result<unknown> = ok({ site: site.id, folderId: site.folderId }),
 ): Promise<readonly object[]> {
   const mirror = new MemoryMirror();
   mirror.saveSites(listed, true);
   mirror.follow(site);
-  mirror.saveAttempts(site.id, attempts);
+  mirror.saveProblems(site.id, problems);
   const disk = { readMarker: async () => marker };
   const troubles = await troublesOf({ mirror, disk, locks: NO_LOCKS } as unknown as Program, site);
   return troubles.map(({ path, code, message, hint, tries, nextAt }) => ({
@@ -52,7 +57,7 @@ it('is one trouble where the service no longer lists the site, with the number o
     attempt('Other/new.txt'),
     attempt('Other/a.txt', { ...MET, key: 'id:a', tries: 3, nextAt: 90 }),
     attempt('Other/b.txt', { ...MET, key: 'id:b', nextAt: 70 }),
-    attempt('Other/odd:name', { key: 'found:scan::bad-name:Other/odd:name', code: 'bad-name' }),
+    found(attempt('Other/odd:name', { key: 'found:scan::bad-name:Other/odd:name', code: 'bad-name' })),
   ];
   const [one, ...others] = await told([harbour, mill], attempts);
   expect(one).toEqual({
@@ -78,7 +83,7 @@ it('is one trouble too if no file met it, but the list of sites says so', async 
 
 it('is one trouble too if the list was missed while the site had another name', async () => {
   // By now it is called as its folder is.
-  const before = attempt('', { ...MET, key: 'found:list:0' });
+  const before = found(attempt('', { ...MET, key: 'found:list:0' }));
   expect(await told([mill], [attempt('Other/a.txt'), before])).toMatchObject([
     { path: '', message: 'The service no longer lists har. One file waits for that.' },
   ]);
@@ -98,7 +103,7 @@ it('is said once if the last sync met it and it still holds', async () => {
     retry: 'later',
   } as const;
   const { code, message, hint } = failure;
-  const met = attempt('', { key: 'found:folder', code, message, hint });
+  const met = found(attempt('', { key: 'found:folder', code, message, hint }));
   const troubles = await told([harbour], [met, attempt('a.txt')], fail(failure));
   expect(troubles).toMatchObject([{ path: '', message }, { path: 'a.txt' }]);
 });

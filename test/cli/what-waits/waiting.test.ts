@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { waitingOf } from '../../../main/hosts/cli/sites/waiting.ts';
 import type { Program } from '../../../main/hosts/compose/compose.ts';
 import type { HeldDeletes } from '../../../main/engine/guards/mass-delete-guard.ts';
-import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
+import type { Attempt } from '../../../main/sync/ports/mirror/kept-problem.ts';
 import type { FollowedSite, SiteState } from '../../../main/sync/ports/mirror/sites.ts';
 import { fail } from '../../../shared/failure.ts';
 
@@ -22,7 +22,7 @@ function waiting(
   const unsettled = (): never => {
     throw new LookedAtAll();
   };
-  const mirror = { siteState: () => state, attempts: () => attempts, setting: () => null, unsettled };
+  const mirror = { siteState: () => state, problems: () => attempts, setting: () => null, unsettled };
   const program = {
     mirror,
     env: { now: () => NOW, stamp: () => '' },

@@ -115,7 +115,7 @@ describe('sites that come and go', () => {
     laptop.engine.syncNow(null);
     await until(() => rig.names().includes('big.txt') && existsSync(join(folder, 'Other', 'large.txt')));
     await laptop.atRest();
-    expect(laptop.program.mirror.attempts(SITE)).toHaveLength(1);
+    expect(laptop.program.mirror.problems(SITE)).toHaveLength(1);
     expect(laptop.context.progress.state.running).toEqual([]);
   });
 });
@@ -196,7 +196,7 @@ describe('a person who does not wait', () => {
     });
     await writeFile(join(folder, 'Other', 'note.txt'), 'note');
     laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
-    await until(() => laptop.program.mirror.attempts(site).length === 1);
+    await until(() => laptop.program.mirror.problems(site).length === 1);
     await laptop.atRest();
     expect(laptop.reports.at(-1)?.problems).toEqual([expect.objectContaining({ path: 'Other/note.txt' })]);
     laptop.engine.wake();
@@ -205,6 +205,6 @@ describe('a person who does not wait', () => {
     laptop.engine.syncNow(site);
     await until(() => rig.names().includes('note.txt'));
     await laptop.atRest();
-    expect(laptop.program.mirror.attempts(site)).toEqual([]);
+    expect(laptop.program.mirror.problems(site)).toEqual([]);
   });
 });

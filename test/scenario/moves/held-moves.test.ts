@@ -72,7 +72,7 @@ it('files that get the next number each, and a new one, wait for what is on its 
     laptop.engine.syncNow(SITE);
     await until(() => mirror.listingNumber(SITE) > before);
   }
-  expect(mirror.attempts(SITE)).toEqual([]);
+  expect(mirror.problems(SITE)).toEqual([]);
   expect(laptop.reports.flatMap(({ problems }) => problems)).toEqual([]);
   held?.resolve();
   await until(() => existsSync(join(folder, 'Other', '5.txt')));
@@ -85,5 +85,5 @@ it('files that get the next number each, and a new one, wait for what is on its 
     ['4.txt', '3.txt'],
     ['5.txt', '4.txt, edited here'],
   ]);
-  expect(mirror.attempts(SITE)).toEqual([]);
+  expect(mirror.problems(SITE)).toEqual([]);
 });

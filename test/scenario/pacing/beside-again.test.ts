@@ -55,6 +55,6 @@ it('what is not as planned each time that it travelled waits at last, also where
     await until(() => travelling === 1);
   }
   const { mirror } = laptop.program;
-  await until(() => mirror.attempts(SITE).length === 2);
-  expect(mirror.attempts(SITE).map(({ code }) => code)).toEqual(['still-changing', 'still-changing']);
+  await until(() => mirror.problems(SITE).length === 2);
+  expect(mirror.problems(SITE).map(({ code }) => code)).toEqual(['still-changing', 'still-changing']);
 });

@@ -123,7 +123,7 @@ async function inStep(laptop: EngineHome): Promise<void> {
   laptop.engine.syncNow(SITE);
   await laptop.atRest();
   const { mirror } = laptop.program;
-  expect(mirror.attempts(SITE)).toEqual([]);
+  expect(mirror.problems(SITE)).toEqual([]);
   expect(mirror.counts(SITE)).toEqual({
     base: names().length,
     local: names().length,
@@ -146,7 +146,7 @@ describe('while a file is sent', () => {
     await until(async () => (await read('come.txt').catch(() => '')) === 'come');
     expect(names()).not.toContain('large.bin');
     expect(laptop.context.progress.state).toMatchObject({ phase: 'transferring', site: SITE });
-    expect(laptop.program.mirror.attempts(SITE)).toEqual([]);
+    expect(laptop.program.mirror.problems(SITE)).toEqual([]);
     expect(laptop.program.mirror.intents(SITE).map((intent) => intent.name)).toEqual(['large.bin']);
     sending.goOn();
     await until(() => names().includes('large.bin'));

@@ -36,7 +36,7 @@ function busySite() {
   const [pauseSwitch, slots, site] = [new PauseSwitch(), new TransferSlots(2), { id: SITE, name: 'Depot' }];
   const { signal } = new AbortController();
   const settings = { patienceMs: 30_000 };
-  const mirror = { attempts: () => [] };
+  const mirror = { problems: () => [] };
   const context = { env, gate, pauseSwitch, mirror, settings, signal, site, slots, stopping: signal };
   return { context: context as unknown as SiteContext, env, gate, pauseSwitch, slots };
 }

@@ -110,7 +110,7 @@ it('one that is refused while another cycle sends is not sent again by that one,
   await save('later.txt');
   await reached.promise;
   answer(TOO_LARGE);
-  await until(() => laptop.program.mirror.attempts(SITE).length === 1);
+  await until(() => laptop.program.mirror.problems(SITE).length === 1);
   held.resolve(null);
   await until(() => names().includes('later.txt'));
   await laptop.atRest();

@@ -35,7 +35,7 @@ describe('a service that is busy', () => {
     });
     await writeFile(join(folder, 'Other', 'note.txt'), 'note');
     laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
-    await until(() => laptop.program.mirror.attempts(site).length === 1);
+    await until(() => laptop.program.mirror.problems(site).length === 1);
     return laptop;
   }
 
@@ -49,7 +49,7 @@ describe('a service that is busy', () => {
       [],
     );
     await laptop.atRest();
-    expect(laptop.program.mirror.attempts(site)).toEqual([]);
+    expect(laptop.program.mirror.problems(site)).toEqual([]);
   });
 
   it('is not asked all the time until then', async () => {

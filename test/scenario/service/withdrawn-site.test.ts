@@ -38,10 +38,10 @@ it.each([false, true])(
       const { id } = mirror.followed()[0]!;
       expect(mirror.counts(id).remote).toBe(names.length);
       // One that was noted without what it is told apart by gets that, though its words are the same.
-      const [met] = mirror.attempts(id);
-      mirror.saveAttempts(id, [{ ...met!, reason: undefined }]);
+      const [met] = mirror.problems(id);
+      mirror.saveProblems(id, [{ ...met!, reason: undefined }]);
       await sync();
-      expect(mirror.attempts(id)).toMatchObject([{ code: 'no-access', reason: 'unlisted' }]);
+      expect(mirror.problems(id)).toMatchObject([{ code: 'no-access', reason: 'unlisted' }]);
     } finally {
       await laptop.close();
       await world.close();
@@ -72,7 +72,7 @@ it.each([[['Mill']], [[]]])(
       expect(requests.writes()).toEqual([]);
       // One line in the app as well, under the name that people know.
       const [kept] = mirror.followed();
-      expect(mirror.attempts(kept!.id)).toMatchObject([{ path: '', reason: 'unlisted' }]);
+      expect(mirror.problems(kept!.id)).toMatchObject([{ path: '', reason: 'unlisted' }]);
       const shown = siteSummaries({ mirror }, new Map(), new Map()).find(({ id }) => id === SITE);
       expect(shown?.name).toBe(basename(folder));
 

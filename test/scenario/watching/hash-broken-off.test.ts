@@ -56,6 +56,6 @@ it('files that were not read because the sync was stopped have no problem of the
   const { sites } = await sync(stoppedWhileHashing(laptop.context));
   expect(hashed).toBeLessThan(FILES);
   expect(sites[0]?.problems).toMatchObject([{ path: '', code: 'cancelled' }]);
-  expect(program.mirror.attempts(sites[0]!.id)).toEqual([]);
+  expect(program.mirror.problems(sites[0]!.id)).toEqual([]);
   expect((await sync(laptop.context)).sites[0]).toMatchObject({ files: FILES, problems: [] });
 });

@@ -96,7 +96,7 @@ async function look(): Promise<void> {
 const seen = (): readonly string[] =>
   [...program.mirror.trees(site).local.values()].map(({ path }) => path).toSorted();
 
-const codes = (): readonly string[] => program.mirror.attempts(site).map(({ code }) => code);
+const codes = (): readonly string[] => program.mirror.problems(site).map(({ code }) => code);
 
 it('sees what a person changes, and leaves the folder to others and the service alone', async () => {
   await look();

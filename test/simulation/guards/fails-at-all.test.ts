@@ -159,7 +159,7 @@ it('a file at which it fails by itself keeps its own words, and its own growing 
     const { problems } = await laptop.sync({ eager: false });
     expect(problems).toMatchObject([{ path: 'Other/7.txt', code: 'service-error' }]);
   }
-  expect(laptop.mirror.attempts(world.site)).not.toMatchObject([{ reason: FAILS_AT_ALL }]);
+  expect(laptop.mirror.problems(world.site)).not.toMatchObject([{ reason: FAILS_AT_ALL }]);
   // Twice in the first sync, then after half a minute, two minutes, ten and fifty.
   expect(asked).toBeLessThan(7);
 });
@@ -187,5 +187,5 @@ it('failures between which others work are no row', async () => {
   };
   const { created, problems } = await laptop.sync({ eager: false });
   expect([created, problems.length]).toEqual([MANY - 20, 20]);
-  expect(laptop.mirror.attempts(world.site).filter(({ reason }) => reason === FAILS_AT_ALL)).toEqual([]);
+  expect(laptop.mirror.problems(world.site).filter(({ reason }) => reason === FAILS_AT_ALL)).toEqual([]);
 });

@@ -188,12 +188,12 @@ describe('rule 6: the marker', () => {
       since: 1,
     } as const;
     const place = { key: 'Other/b.txt', path: 'Other/b.txt', state: '' } as const;
-    laptop.mirror.saveAttempts(world.site, [
+    laptop.mirror.saveProblems(world.site, [
       { ...said, ...place, code: 'no-access', reason: 'unlisted' },
       { ...said, ...place, key: 'Other/c.txt', code: 'too-large' },
     ]);
     enterAccount(laptop.mirror, 'ben');
-    expect(laptop.mirror.attempts(world.site).map(({ key }) => key)).toEqual(['Other/c.txt']);
+    expect(laptop.mirror.problems(world.site).map(({ key }) => key)).toEqual(['Other/c.txt']);
   });
 
   it('another account does not say yes to the deletes that were approved before', async () => {

@@ -60,7 +60,7 @@ describe('a create that the service took, and lists later', () => {
         { path: 'Other/a.txt', code: 'unknown-outcome', message: why as string },
       ]);
       const nextAt = laptop.mirror.intents(world.site)[0]?.lateUntil;
-      expect(laptop.mirror.attempts(world.site)).toMatchObject([{ tries: 1, nextAt, action: 'create' }]);
+      expect(laptop.mirror.problems(world.site)).toMatchObject([{ tries: 1, nextAt, action: 'create' }]);
       await laptop.env.sleep(30_000);
     }
     world.service.thawListings();
@@ -83,7 +83,7 @@ describe('a create that the service took, and lists later', () => {
     await laptop.sync();
     if (again) {
       // As where a person wants it tried again.
-      laptop.mirror.clearAttempts(world.site, null);
+      laptop.mirror.clearProblems(world.site, null);
       await laptop.sync();
     }
     const page = laptop.client.filesPage.bind(laptop.client);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SiteContext } from '../../../main/sync/context.ts';
-import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
+import type { Attempt } from '../../../main/sync/ports/mirror/kept-problem.ts';
 import { attemptAfter } from '../../../main/sync/problems/attempt.ts';
 import { notListed } from '../../../main/sync/problems/reported-problems.ts';
 import type { Step } from '../../../main/sync/steps/step.ts';
@@ -92,7 +92,7 @@ it('what was left out is not taken for refused once the site has another name', 
   );
   const saved: Attempt[] = [];
   const refusalsIn = (siteName: string): Refusals => {
-    const mirror = { attempts: () => saved };
+    const mirror = { problems: () => saved };
     const context = { mirror, siteName, site: { id: world.site }, env: { random: () => 0.999 } };
     return new Refusals(context as unknown as SiteContext);
   };

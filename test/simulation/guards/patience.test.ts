@@ -190,7 +190,7 @@ describe('rule 13: patience', () => {
     expect(laptop.client.requests - before).toBeLessThan(8);
     expect(problems.map((problem) => problem.code)).toEqual(['no-access', 'no-access', 'no-access']);
     expect(problems[2]?.message).toContain('17 more files wait for the same reason.');
-    const said = laptop.mirror.attempts(world.site);
+    const said = laptop.mirror.problems(world.site);
     expect(said.filter(({ path, message }) => message.includes(`${path} waits`)).length).toBeGreaterThan(15);
   });
 
@@ -205,7 +205,7 @@ describe('rule 13: patience', () => {
     expect(problems).toMatchObject([
       { code: 'busy', message: expect.stringContaining('19 more files wait for the same reason.') },
     ]);
-    const said = laptop.mirror.attempts(world.site).map(({ message }) => message);
+    const said = laptop.mirror.problems(world.site).map(({ message }) => message);
     expect(
       said.filter((message) => message.includes('asks to wait until 09:42 before')).length,
     ).toBeGreaterThan(15);

@@ -306,11 +306,11 @@ describe('rule 17: the disk', () => {
         message: expect.stringMatching(/^There is not .+ 2 more files wait for the same reason\.$/),
       },
     ]);
-    const said = laptop.mirror.attempts(world.site).map(({ path, message }) => message.includes(path));
+    const said = laptop.mirror.problems(world.site).map(({ path, message }) => message.includes(path));
     expect(said).toEqual([true, true, true]);
     // Each says what it needs, what is free, and on which disk.
     const room = `it needs 5 B, 1.0 MB is free on the disk of ${laptop.folder}, and 1.00 GB must stay free.`;
-    for (const { message } of laptop.mirror.attempts(world.site)) expect(message).toContain(room);
+    for (const { message } of laptop.mirror.problems(world.site)) expect(message).toContain(room);
     expect(asked).toBe(1);
     expect(Object.keys(await filesIn(laptop.folder))).toEqual(['Other/mine.txt']);
     expect(world.contents()).toContain('mine');

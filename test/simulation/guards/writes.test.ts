@@ -157,3 +157,12 @@ describe('a delete whose reply is lost', () => {
     expect(told.filter((line) => line.startsWith('deleteRemote'))).toEqual(['deleteRemote Other/a.txt']);
   });
 });
+
+it('forgets what failed at a file that is gone, whatever its name begins with', async () => {
+  const laptop = await world.inStep('a.txt');
+  world.service.faults.fail({ call: 'create', failure: { status: 400 }, times: 1 });
+  laptop.put('found:note.txt', 'new');
+  expect((await laptop.sync({ eager: false })).problems).toMatchObject([{ path: 'found:note.txt' }]);
+  unlinkSync(join(laptop.folder, 'found:note.txt'));
+  expect((await laptop.sync({ eager: false })).problems).toEqual([]);
+});

@@ -64,7 +64,7 @@ export async function filesCommand(
   const movedTo = movedHere(trees);
   const listed = await listedFiles(program, site, trees, movedTo);
   const gone = goneThere(program, site, trees, movedTo);
-  const covered = coveredFolders(program.mirror.attempts(site.id));
+  const covered = coveredFolders(program.mirror.problems(site.id));
   const unsent = unsentFiles(trees, movedTo, covered);
   if (state.listedAt === null)
     out.warn('What the service has is not known yet: it is asked with the first sync. Run: sitesync sync');

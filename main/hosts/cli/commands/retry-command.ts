@@ -21,16 +21,16 @@ export function retryCommand(program: Program, out: Output): number {
   const late: number[] = [];
   for (const site of mirror.followed()) {
     const creates = new LateCreates(mirror.intents(site.id), now);
-    const attempts = mirror.attempts(site.id);
-    const tried = attempts.filter(hasSomethingToTry);
-    const dueAt = tried.map((attempt) => creates.until(attempt.path) ?? now);
+    const problems = mirror.problems(site.id);
+    const tried = problems.filter(hasSomethingToTry);
+    const dueAt = tried.map((problem) => creates.until(problem.path) ?? now);
     const ofSite = dueAt.filter((at) => at > now);
     cleared += tried.length - ofSite.length;
-    waiting += attempts.length - tried.length;
+    waiting += problems.length - tried.length;
     late.push(...ofSite);
-    mirror.saveAttempts(
+    mirror.saveProblems(
       site.id,
-      tried.map((attempt, index) => dueAgain(attempt, dueAt[index] ?? now)),
+      tried.map((problem, index) => dueAgain(problem, dueAt[index] ?? now)),
     );
   }
   if (cleared > 0)

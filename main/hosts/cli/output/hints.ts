@@ -1,5 +1,5 @@
 import type { Failure } from '../../../../shared/failure.ts';
-import type { Attempt } from '../../../sync/ports/mirror/notes.ts';
+import type { KeptProblem } from '../../../sync/ports/mirror/kept-problem.ts';
 import type { SyncReport } from '../../../sync/sync-once.ts';
 import { typed } from './typed.ts';
 
@@ -27,7 +27,7 @@ export function hintAtEnd({ code, reason, hint }: Pick<Failure, 'code' | 'reason
 
 /** Which command tells SiteSync that the folder of a site is elsewhere now; null if that is not the problem. */
 export function hintOfMove(
-  { path, code, reason }: Pick<Attempt, 'path' | 'code' | 'reason'>,
+  { path, code, reason }: Pick<KeptProblem, 'path' | 'code' | 'reason'>,
   site: { readonly id: string },
 ): string | null {
   if (path !== '' || code !== 'folder-missing') return null;

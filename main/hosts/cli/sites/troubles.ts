@@ -1,7 +1,7 @@
 import type { Failure } from '../../../../shared/failure.ts';
 import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
 import { folderTaken } from '../../../sync/observe/site-lock.ts';
-import type { Attempt } from '../../../sync/ports/mirror/notes.ts';
+import type { KeptProblem } from '../../../sync/ports/mirror/kept-problem.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { lastStop } from '../../../sync/pacing/last-stop.ts';
 import {
@@ -16,7 +16,7 @@ import type { Output } from '../output/output.ts';
 import { timeText } from '../../system/time-text.ts';
 
 /** Something that does not work at a site, as commands tell it. */
-export type Trouble = Pick<Attempt, 'path' | 'code' | 'reason' | 'message' | 'hint' | 'tries' | 'nextAt'>;
+export type Trouble = Pick<KeptProblem, 'path' | 'code' | 'reason' | 'message' | 'hint' | 'tries' | 'nextAt'>;
 
 /** Why changes in the site's folder do not count now: it is away, or another program keeps it. Null if they count. */
 export async function folderTrouble(program: Program, site: FollowedSite): Promise<Failure | null> {
@@ -30,7 +30,7 @@ export async function folderTrouble(program: Program, site: FollowedSite): Promi
 export async function troublesOf(program: Program, site: FollowedSite): Promise<readonly Trouble[]> {
   const fault = await folderTrouble(program, site);
   const { mirror } = program;
-  const found = mirror.attempts(site.id).filter((attempt) => !isFolderFault(attempt));
+  const found = mirror.problems(site.id).filter((problem) => !isFolderFault(problem));
   const others = failingAsOne(unlistedAsOne(mirror, site, found));
   if (fault === null) return others;
   const { code, reason, message, hint } = fault;

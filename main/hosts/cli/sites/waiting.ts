@@ -120,7 +120,7 @@ function endedInStep({ mirror, env }: Program, id: SiteId, { base, local, remote
   const { held, syncedAt, scannedAt, listedAt } = mirror.siteState(id);
   if (syncedAt === null || scannedAt === null || listedAt === null || held !== null) return false;
   const isLast = syncedAt >= scannedAt && syncedAt >= listedAt && syncedAt <= env.now();
-  return isLast && base === local && base === remote && mirror.attempts(id).length === 0;
+  return isLast && base === local && base === remote && mirror.problems(id).length === 0;
 }
 
 function goesUp(action: Action): boolean {
@@ -156,7 +156,7 @@ function comesDown(action: Action): boolean {
 async function siteNow({ mirror, disk, env }: Program, site: FollowedSite): Promise<SiteAsRead> {
   const state = mirror.siteState(site.id);
   const text = await ignoreText(disk, site.folder);
-  const covered = coveredFolders(mirror.attempts(site.id));
+  const covered = coveredFolders(mirror.problems(site.id));
   const asked = { ...env, ignore: ignoreLines(mirror), ignoreTexts: { [site.id]: text } };
   return readSite(mirror, questionOf({ site, state, covered }, asked));
 }

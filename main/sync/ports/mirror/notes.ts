@@ -1,4 +1,3 @@
-import type { FailureCode, FailureReason } from '../../../../shared/failure.ts';
 import type { FileId, OpId, SiteId } from '../../../../shared/model/ids.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
@@ -11,28 +10,7 @@ import type {
   SentBytes,
 } from '../../../engine/trees.ts';
 import type { Activity } from './history.ts';
-
-/**
- * An action that failed, and when it is due again: its wait ends with a change of what it is about, or with "Retry now". Or a
- * problem that the last look at the folder or the list found, which the next look replaces.
- */
-export interface Attempt {
-  /** What failed: a path or `id:<record>`; of a problem that was found, `found:…` (see `OBSERVED`). */
-  readonly key: string;
-  readonly path: string;
-  readonly action: string;
-  readonly code: FailureCode;
-  readonly reason?: FailureReason | undefined;
-  readonly message: string;
-  readonly hint: string;
-  readonly tries: number;
-  /** Epoch ms; null: waits for a change or for the person. */
-  readonly nextAt: number | null;
-  /** What the action is about, as text: another text means that it changed and may be tried at once. */
-  readonly state: string;
-  /** Since when it has failed in this state, epoch ms. */
-  readonly since: number;
-}
+import type { KeptProblem } from './kept-problem.ts';
 
 /** What one applied action changes: written in one transaction. */
 export interface Commit {
@@ -59,7 +37,7 @@ export interface Commit {
   readonly activity?: Activity;
 }
 
-/** What is noted of steps: before they are taken, and when they fail. */
+/** What is noted of steps before they are taken, and of what keeps files from being in step. */
 export interface NotesReader {
   intents(site: SiteId): readonly Intent[];
   knownBytes(site: SiteId): readonly KnownBytes[];
@@ -67,7 +45,7 @@ export interface NotesReader {
   openUpdates(site: SiteId): readonly OpenUpdate[];
   /** Kept as long as there is an agreement about the record, even if that changes. */
   sentBytes(site: SiteId, id: FileId): SentBytes | null;
-  attempts(site: SiteId): readonly Attempt[];
+  problems(site: SiteId): readonly KeptProblem[];
 }
 
 export interface MirrorNotes extends NotesReader {
@@ -84,7 +62,7 @@ export interface MirrorNotes extends NotesReader {
    * note.
    */
   saveKnownBytes(site: SiteId, known: KnownBytes): Promise<void>;
-  saveAttempts(site: SiteId, attempts: readonly Attempt[]): void;
+  saveProblems(site: SiteId, problems: readonly KeptProblem[]): void;
   /** Null: all of the site. */
-  clearAttempts(site: SiteId, keys: readonly string[] | null): void;
+  clearProblems(site: SiteId, keys: readonly string[] | null): void;
 }

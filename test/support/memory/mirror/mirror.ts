@@ -15,7 +15,8 @@ import type { ForbiddenFolders } from '../../../../main/engine/guards/forbidden-
 import type { HeldDeletes } from '../../../../main/engine/guards/mass-delete-guard.ts';
 import type { Mirror } from '../../../../main/sync/ports/mirror.ts';
 import type { Activity } from '../../../../main/sync/ports/mirror/history.ts';
-import type { Attempt, Commit } from '../../../../main/sync/ports/mirror/notes.ts';
+import type { KeptProblem } from '../../../../main/sync/ports/mirror/kept-problem.ts';
+import type { Commit } from '../../../../main/sync/ports/mirror/notes.ts';
 import type {
   FollowedSite,
   Generation,
@@ -101,8 +102,8 @@ export class MemoryMirror extends MemoryCatalogue implements Mirror {
   follow(site: FollowedSite): void {
     const memory = this.#open(site.id);
     if (memory.followed === null) {
-      const { base, local, intents, knownBytes, sent, updates, attempts } = memory;
-      for (const left of [base, local, intents, knownBytes, sent, updates, attempts]) {
+      const { base, local, intents, knownBytes, sent, updates, problems } = memory;
+      for (const left of [base, local, intents, knownBytes, sent, updates, problems]) {
         this.#rows.writes += left.size;
         left.clear();
       }
@@ -313,20 +314,20 @@ export class MemoryMirror extends MemoryCatalogue implements Mirror {
     return this.#sites.get(site)?.sent.get(id) ?? null;
   }
 
-  attempts(site: SiteId): readonly Attempt[] {
-    return [...(this.#sites.get(site)?.attempts.values() ?? [])].sort(
+  problems(site: SiteId): readonly KeptProblem[] {
+    return [...(this.#sites.get(site)?.problems.values() ?? [])].sort(
       (a, b) => a.since - b.since || order(a.key, b.key),
     );
   }
 
-  saveAttempts(site: SiteId, attempts: readonly Attempt[]): void {
-    for (const attempt of attempts) this.#rows.put(this.#open(site).attempts, attempt.key, attempt);
+  saveProblems(site: SiteId, problems: readonly KeptProblem[]): void {
+    for (const problem of problems) this.#rows.put(this.#open(site).problems, problem.key, problem);
   }
 
-  clearAttempts(site: SiteId, keys: readonly string[] | null): void {
-    const attempts = this.#sites.get(site)?.attempts;
-    if (attempts !== undefined)
-      for (const key of keys ?? [...attempts.keys()]) this.#rows.drop(attempts, key);
+  clearProblems(site: SiteId, keys: readonly string[] | null): void {
+    const problems = this.#sites.get(site)?.problems;
+    if (problems !== undefined)
+      for (const key of keys ?? [...problems.keys()]) this.#rows.drop(problems, key);
   }
 
   pins(site: SiteId): ReadonlyMap<FileId, boolean> {

@@ -17,7 +17,7 @@ import type {
 } from '../../../../main/engine/trees.ts';
 import { NONE_FORBIDDEN, type ForbiddenFolders } from '../../../../main/engine/guards/forbidden-folders.ts';
 import type { ScannedFile } from '../../../../main/sync/ports/disk.ts';
-import type { Attempt } from '../../../../main/sync/ports/mirror/notes.ts';
+import type { KeptProblem } from '../../../../main/sync/ports/mirror/kept-problem.ts';
 import type {
   FollowedSite,
   Generation,
@@ -56,7 +56,7 @@ export class SiteMemory {
   readonly sent = new Map<FileId, SentBytes>();
   /** By the record and the mark. */
   readonly updates = new Map<string, OpenUpdate>();
-  readonly attempts = new Map<string, Attempt>();
+  readonly problems = new Map<string, KeptProblem>();
   readonly pins = new Map<FileId, boolean>();
   readonly chosen = new Map<PathKey, Category>();
   approved = new Set<FileId>();

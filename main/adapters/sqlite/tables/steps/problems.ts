@@ -1,23 +1,23 @@
 import type { Mirror } from '../../../../sync/ports/mirror.ts';
-import type { Attempt } from '../../../../sync/ports/mirror/notes.ts';
+import type { KeptProblem } from '../../../../sync/ports/mirror/kept-problem.ts';
 import type { Connection, Row } from '../../connection.ts';
 import { failureCode, failureReason, text, whole, wholeOrNull } from '../../row.ts';
 import type { SiteKeyMaker, SiteKeys } from '../site-keys.ts';
 
 const COLUMNS = 'path, action, code, reason, message, hint, tries, next_at, state, since';
 
-export function attemptReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'attempts'> {
+export function problemReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'problems'> {
   const all = db.query(
     `SELECT key, ${COLUMNS} FROM attempt WHERE site_key = ? ORDER BY since, key`,
-    parseAttempt,
+    parseProblem,
   );
-  return { attempts: (site) => all.all(keys.find(site)) };
+  return { problems: (site) => all.all(keys.find(site)) };
 }
 
-export function attemptWrites(
+export function problemWrites(
   db: Connection,
   keys: SiteKeyMaker,
-): Pick<Mirror, 'saveAttempts' | 'clearAttempts'> {
+): Pick<Mirror, 'saveProblems' | 'clearProblems'> {
   const upsert = db.command(`
     INSERT INTO attempt (site_key, key, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (site_key, key) DO UPDATE SET
@@ -26,14 +26,14 @@ export function attemptWrites(
   const remove = db.command('DELETE FROM attempt WHERE site_key = ? AND key = ?');
   const removeAll = db.command('DELETE FROM attempt WHERE site_key = ?');
   return {
-    saveAttempts(site, attempts) {
-      if (attempts.length === 0) return;
+    saveProblems(site, problems) {
+      if (problems.length === 0) return;
       db.transaction(() => {
         const key = keys.findOrMake(site);
-        for (const attempt of attempts) db.writes += upsert.run(key, ...attemptColumns(attempt));
+        for (const problem of problems) db.writes += upsert.run(key, ...columnsOf(problem));
       });
     },
-    clearAttempts(site, items) {
+    clearProblems(site, items) {
       db.transaction(() => {
         const key = keys.find(site);
         if (key === null) return;
@@ -44,27 +44,27 @@ export function attemptWrites(
   };
 }
 
-function attemptColumns(attempt: Attempt): (string | number | null)[] {
+function columnsOf(problem: KeptProblem): (string | number | null)[] {
   return [
-    attempt.key,
-    attempt.path,
-    attempt.action,
-    attempt.code,
-    attempt.reason ?? null,
-    attempt.message,
-    attempt.hint,
-    attempt.tries,
-    attempt.nextAt,
-    attempt.state,
-    attempt.since,
+    problem.key,
+    problem.path,
+    problem.action,
+    problem.code,
+    problem.reason ?? null,
+    problem.message,
+    problem.hint,
+    problem.tries,
+    problem.nextAt,
+    problem.state,
+    problem.since,
   ];
 }
 
-function parseAttempt(row: Row): Attempt {
+function parseProblem(row: Row): KeptProblem {
   return {
     key: text(row[0]),
     path: text(row[1]),
-    action: text(row[2]),
+    action: text(row[2]) as KeptProblem['action'],
     code: failureCode(row[3]),
     reason: failureReason(row[4]),
     message: text(row[5]),
