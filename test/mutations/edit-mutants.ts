@@ -134,7 +134,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'other bytes under the same size and time are an edit',
-    file: 'main/engine/compare/here.ts',
+    file: 'main/engine/compare/in-place.ts',
     from: "return { kind: differs ? 'changed' : 'same', local };",
     to: "return { kind: differs ? 'same' : 'same', local };",
     tests: [TESTS.table],

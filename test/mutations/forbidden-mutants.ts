@@ -31,7 +31,7 @@ export const FORBIDDEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'files below a folder that could not be read then may have left it before',
-    file: 'main/engine/compare/out-of-sight.ts',
+    file: 'main/engine/compare/missing-files.ts',
     from: 'local.has(pathKey(path)) && !isBelow(path, unreadable);',
     to: 'local.has(pathKey(path)) && !isBelow(path, unreadable.slice(0, 0));',
     tests: [TESTS.forbidden],
@@ -40,7 +40,7 @@ export const FORBIDDEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'so do files in places that updates without an answer gave them',
-    file: 'main/engine/compare/out-of-sight.ts',
+    file: 'main/engine/compare/missing-files.ts',
     from: '[...base.values(), ...intents, ...openUpdates]',
     to: '[...base.values(), ...intents, ...openUpdates.slice(0, 0)]',
     tests: [TESTS.forbidden],
@@ -49,7 +49,7 @@ export const FORBIDDEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'and in places that updates under way give them',
-    file: 'main/engine/compare/out-of-sight.ts',
+    file: 'main/engine/compare/missing-files.ts',
     from: 'new Set([...agreed, ...underWay])',
     to: 'new Set([...agreed, ...underWay.slice(0, 0)])',
     tests: [TESTS.forbidden],

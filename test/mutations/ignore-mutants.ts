@@ -66,7 +66,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'what lies in its place then may be another file, and is no newer version',
-    file: 'main/engine/compare/here.ts',
+    file: 'main/engine/compare/in-place.ts',
     from: 'return isUnlike && policy.wasIgnored(base.path);',
     to: 'return isUnlike && policy.stamp === "";',
     tests: [TESTS.ignored],
@@ -75,7 +75,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'nor is a file elsewhere, of which its inode alone is known',
-    file: 'main/engine/compare/here.ts',
+    file: 'main/engine/compare/in-place.ts',
     from: 'return missing.filter((base) => !wasIgnored.has(base));',
     to: 'return missing;',
     tests: [TESTS.table],
@@ -128,7 +128,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'what the person moved out of it stays its record',
-    file: 'main/engine/compare/here.ts',
+    file: 'main/engine/compare/local-side.ts',
     from: 'findMoves(ignored, matches);',
     to: 'void ignored;',
     tests: [TESTS.ignored],

@@ -79,7 +79,7 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file that was sent as moved and edited is known as that, whatever its time is by now',
-    file: 'main/engine/compare/here.ts',
+    file: 'main/engine/compare/elsewhere.ts',
     from: '!openUpdates.some((sent) => isAsSent(base, local, sent))',
     to: '!openUpdates.some((sent) => isAsSent(base, local, sent) && local.mtimeNs > base.mtimeNs)',
     tests: TESTED,

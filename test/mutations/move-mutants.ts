@@ -13,7 +13,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a move is found',
-    file: 'main/engine/compare/here.ts',
+    file: 'main/engine/compare/local-side.ts',
     from: '  findMoves(missing, matches);\n',
     to: '  if (missing.length < 0) findMoves(missing, matches);\n',
     tests: [TESTS.table, TESTS.histories, TESTS.laptops],
@@ -91,7 +91,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file that may have left a folder which cannot be read is not sent as a new one',
-    file: 'main/engine/compare/here.ts',
+    file: 'main/engine/compare/local-side.ts',
     from: 'if (policy.unreadable.length > 0) spareMovedAway(',
     to: 'if (policy.unreadable.length < 0) spareMovedAway(',
     tests: [TESTS.movedEdited],
@@ -108,7 +108,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a move needs the same bytes',
-    file: 'main/engine/compare/here.ts',
+    file: 'main/engine/compare/elsewhere.ts',
     from: '      (local.hash ?? base.hash) === base.hash;',
     to: '      base.hash.length > 0;',
     tests: [TESTS.histories],
@@ -116,7 +116,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a moved file is its record’s still where the placing of newer bytes was cut off',
-    file: 'main/engine/compare/here.ts',
+    file: 'main/engine/compare/local-side.ts',
     from: 'const asked = findPlaced(missing, placings, matches);',
     to: 'const asked = findPlaced([], placings, matches);',
     tests: [TESTS.placed],
@@ -133,7 +133,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file is not gone that one of those may be which are to be read for another',
-    file: 'main/engine/compare/here.ts',
+    file: 'main/engine/compare/local-side.ts',
     from: '  spareAsked(missing, asked, policy, matches);\n',
     to: '  if (missing.length < 0) spareAsked(missing, asked, policy, matches);\n',
     tests: [TESTS.placed],
@@ -342,7 +342,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file that is saved anew under another case stays its record where the disk ignores case',
-    file: 'main/engine/compare/here.ts',
+    file: 'main/engine/compare/local-side.ts',
     from: 'if (policy.ignoresCase) findRespelt(seen, matches);',
     to: 'void findRespelt;',
     tests: [TESTS.otherCase],

@@ -1,17 +1,11 @@
-import type { FileId } from '../../../shared/model/ids.ts';
-import { isBelow, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { isBelow, pathKey } from '../../../shared/model/rel-path.ts';
 import type { Policy } from '../policy.ts';
 import type { BaseFile, LocalFile, Trees } from '../trees.ts';
 import { isEditElsewhere } from './edit-elsewhere.ts';
+import type { Matches } from './matches.ts';
 import type { Unplaced } from './traded-places.ts';
 
 // Folders that cannot be read now: what is missing may lie in them, and what is new may come from them.
-
-/** What was found out so far, by agreement. Nothing more than "not decided yet" is added here. */
-interface Findings {
-  has(id: FileId): boolean;
-  set(id: FileId, here: { readonly kind: 'unjudged' }): unknown;
-}
 
 /**
  * May a missing file lie in a folder that could not be read? A folder that forbids reading only counts if we know files
@@ -40,8 +34,7 @@ export function spareMovedAway(
   { missing }: Unplaced,
   trees: Trees,
   mayHaveLeft: (local: LocalFile) => boolean,
-  unclaimed: Map<PathKey, LocalFile>,
-  here: Findings,
+  { here, unclaimed }: Matches,
 ): void {
   for (const [key, local] of unclaimed) if (mayHaveLeft(local)) unclaimed.delete(key);
   for (const { id, path } of missing) {
@@ -59,8 +52,7 @@ export function spareUnseen(
   missing: readonly BaseFile[],
   trees: Trees,
   policy: Policy,
-  unclaimed: Map<PathKey, LocalFile>,
-  here: Findings,
+  { here, unclaimed }: Matches,
 ): void {
   if (policy.unreadable.length === 0) return;
   const unseen = new Set<string>();
@@ -87,20 +79,4 @@ export function spareUnseen(
 /** Two files may be one and the same only if they are alike in this. */
 function likeness({ ino, size }: Pick<LocalFile, 'ino' | 'size'>): string {
   return `${ino} ${size}`;
-}
-
-/**
- * The places of agreed files, of those whose create has no answer yet, and those that an update without an answer, or one
- * under way, gave to agreed files, where this look found no file: none is known there, or it lies below a folder that could
- * not be read, and may have left that before.
- */
-export function missingFiles(
-  { base, local }: Trees,
-  { intents, openUpdates, ignored, unreadable }: Policy,
-  underWay: readonly RelPath[],
-): readonly RelPath[] {
-  const agreed = [...base.values(), ...intents, ...openUpdates].flatMap(({ path }) => path ?? []);
-  const places = new Set([...agreed, ...underWay]);
-  const isFound = (path: RelPath): boolean => local.has(pathKey(path)) && !isBelow(path, unreadable);
-  return [...places].filter((path) => !isFound(path) && !ignored(path));
 }

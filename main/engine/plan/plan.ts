@@ -1,6 +1,7 @@
 import type { FileId } from '../../../shared/model/ids.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
-import { observeLocal, type Here, type LocalSide } from '../compare/here.ts';
+import type { Here } from '../compare/here.ts';
+import { observeLocal, type LocalSide } from '../compare/local-side.ts';
 import { compareRemote, type ChangedThere } from '../compare/there.ts';
 import { OpenCreates } from '../open/open-creates.ts';
 import { isJudged, type Policy } from '../policy.ts';

@@ -1,5 +1,5 @@
 import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
-import { missingFiles } from '../../engine/compare/out-of-sight.ts';
+import { missingFiles } from '../../engine/compare/missing-files.ts';
 import type { Action, Adopt, Forget, Hash } from '../../engine/plan/actions.ts';
 import { plan } from '../../engine/plan/plan.ts';
 import type { Platform, Policy } from '../../engine/policy.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { missingFiles } from '../../../main/engine/compare/out-of-sight.ts';
+import { missingFiles } from '../../../main/engine/compare/missing-files.ts';
 import type { BaseFile, Intent, LocalFile } from '../../../main/engine/trees.ts';
 import type { FileId, OpId } from '../../../shared/model/ids.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
