@@ -243,7 +243,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
     off: 'what was said yes to does not count along',
-    file: 'main/sync/plan/round-planner.ts',
+    file: 'main/sync/plan/delete-guard.ts',
     from: 'deleted.filter((line) => line.reason !== CONFIRMED).length,',
     to: 'deleted.filter((line) => line.reason !== CONFIRMED || line.at > 0).length,',
     tests: [TESTS.trickle],
@@ -252,7 +252,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
     off: 'what waits for a yes waits on where a look cannot tell whether it is due',
-    file: 'main/sync/plan/round-planner.ts',
+    file: 'main/sync/plan/delete-guard.ts',
     from: '(due.has(id) || isBelow(path, unread))',
     to: '(due.size < 0 && isBelow(path, unread))',
     tests: ['test/simulation/guards/held-unseen.test.ts'],
@@ -261,7 +261,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
     off: 'the guard is asked at all',
-    file: 'main/sync/plan/round-planner.ts',
+    file: 'main/sync/plan/delete-guard.ts',
     from: '    return go;\n',
     to: '    return go.length < 0 ? go : actions;\n',
     tests: [TESTS.laptops],

@@ -5,7 +5,7 @@ export const FORBIDDEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'what may lie in a folder that was renamed and cannot be read waits',
-    file: 'main/sync/plan/round-planner.ts',
+    file: 'main/sync/plan/delete-guard.ts',
     from: 'mayLieIn: mayLieIn(forbidden),',
     to: 'mayLieIn: () => (mayLieIn(forbidden), null),',
     tests: [TESTS.forbidden],
@@ -22,7 +22,7 @@ export const FORBIDDEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'which these are is remembered',
-    file: 'main/sync/plan/round-planner.ts',
+    file: 'main/sync/plan/delete-guard.ts',
     from: 'if (now !== before && !folder.report.shifted)',
     to: 'if (now === before)',
     tests: [TESTS.forbidden],
@@ -58,7 +58,7 @@ export const FORBIDDEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'no folder counts as one of these after a look into which something moved',
-    file: 'main/sync/plan/round-planner.ts',
+    file: 'main/sync/plan/delete-guard.ts',
     from: ' && !folder.report.shifted',
     to: '',
     tests: [TESTS.forbidden],

@@ -72,7 +72,7 @@ export class StepRunner {
   }
 
   async run(step: WholeStep): Promise<void> {
-    await this.#inFlight(step, async (begin) => {
+    await this.#whileInFlight(step, async (begin) => {
       const refused = await this.#admit(step);
       await this.#conclude(step, refused ?? (await this.#apply(begin(), step)));
     });
@@ -95,9 +95,10 @@ export class StepRunner {
 
   /** Holds a slot only during the transfer itself: whatever follows leaves it to others. */
   async transfer(step: Step, creates: ReadyCreates): Promise<void> {
-    if (isSmallCreate(step)) await this.#inFlight(step, (begin) => this.#create(begin, step, creates));
-    else if (step.kind === 'update') await this.#inFlight(step, (begin) => this.#update(begin, step));
-    else if (step.kind === 'download') await this.#inFlight(step, (begin) => this.#download(begin, step));
+    if (isSmallCreate(step)) await this.#whileInFlight(step, (begin) => this.#create(begin, step, creates));
+    else if (step.kind === 'update') await this.#whileInFlight(step, (begin) => this.#update(begin, step));
+    else if (step.kind === 'download')
+      await this.#whileInFlight(step, (begin) => this.#download(begin, step));
     else await this.runInSlot(step);
   }
 
@@ -150,7 +151,7 @@ export class StepRunner {
     return slots.of(directionOf(step)).run(site.id, weightOf(bytesOf(step)), work, this);
   }
 
-  #inFlight(step: Step, work: (begin: Begin) => Promise<void>): Promise<void> {
+  #whileInFlight(step: Step, work: (begin: Begin) => Promise<void>): Promise<void> {
     const context = this.#context;
     return context.inFlight.run(step, (begin) => work(() => ({ ...context, transferPhase: begin() })));
   }

@@ -117,7 +117,7 @@ class Cycle {
     }
     if (this.#options.list) {
       this.#options.onListed?.();
-      this.#problems.observed('list', listingProblems(listed.value));
+      this.#problems.found('list', listingProblems(listed.value));
       await this.#lookForSite();
     }
     return this.#planAndApply(scanned.value, listed.value, admission);
@@ -127,7 +127,7 @@ class Cycle {
     const { gate, site } = this.#context;
     if (failure.code === 'no-access') gate.refuse(site.id, failure);
     else await admission.learn(failure);
-    this.#problems.observed('list', listingFailure(this.#context, failure));
+    this.#problems.found('list', listingFailure(this.#context, failure));
   }
 
   /** Takes back the problem that the service no longer has this site, once it lists the site again. */
@@ -173,7 +173,7 @@ class Cycle {
     const { list } = this.#options;
     const refusal = gate.refusal(site.id);
     // One problem of the site, instead of one for each file that was under way when its folder went away.
-    if (refusal?.code === 'folder-missing') this.#problems.observed('folder', [siteProblem(refusal)]);
+    if (refusal?.code === 'folder-missing') this.#problems.found('folder', [siteProblem(refusal)]);
     if (admission.stop === null) {
       if (!inFlight.hasDetached) mirror.setSynced(site.id, env.now());
       this.#hasMore = !rounds.finished;

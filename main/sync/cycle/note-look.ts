@@ -7,17 +7,17 @@ import { siteProblem } from '../problems/problem.ts';
 
 /** Replaces what an earlier look found wrong with a folder, or with what is in it, by what this one found. */
 export function noteLook(
-  problems: Pick<Problems, 'observed'>,
+  problems: Pick<Problems, 'found'>,
   looked: Result<ScanReport>,
   scope: ScanScope | null,
 ): void {
   if (looked.ok) {
-    problems.observed('folder', []);
-    problems.observed('scan', scanProblems(looked.value), tookIn(scope, looked.value));
+    problems.found('folder', []);
+    problems.found('scan', scanProblems(looked.value), tookIn(scope, looked.value));
     return;
   }
   if (looked.failure.code === 'cancelled') return;
-  problems.observed('folder', [siteProblem(looked.failure)]);
+  problems.found('folder', [siteProblem(looked.failure)]);
   // Without the folder no earlier problem counts until all of it was looked at again.
-  for (const look of ['scan', 'list'] as const) problems.observed(look, []);
+  for (const look of ['scan', 'list'] as const) problems.found(look, []);
 }

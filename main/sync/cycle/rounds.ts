@@ -5,7 +5,7 @@ import { waitForPlaces } from '../../engine/plan/move-order.ts';
 import { waitForNames } from '../../engine/plan/rename-order.ts';
 import type { Admission } from '../pacing/admission.ts';
 import { writeAgreements } from '../apply/commit/write-agreements.ts';
-import type { Step } from '../steps/step.ts';
+import { isStep, type Step } from '../steps/step.ts';
 import { PlanExecution } from '../apply/plan-execution.ts';
 import { ownMarker } from '../observe/as-left.ts';
 import { beginEdition } from '../following/edition.ts';
@@ -121,7 +121,7 @@ export class Rounds {
     let unstill: readonly Step[] = [];
     let number = 0;
     while (number < MAX_ROUNDS && !this.#isStopped && !this.isCut) {
-      const round = await this.#begin(known);
+      const round = await this.#planRound(known);
       if (round.recorded > 0 || round.due.length > 0) {
         unstill = [];
         // How often a service may ask to wait, with nothing done in between, is limited by our patience with it.
@@ -147,7 +147,7 @@ export class Rounds {
   }
 
   /** Plans, and writes and drops agreements, which needs no step. Leaves out what is under way since an earlier cycle. */
-  async #begin(listing: ListingResult): Promise<Round> {
+  async #planRound(listing: ListingResult): Promise<Round> {
     const { env, inFlight } = this.#context;
     const began = env.now();
     for (const did of await settleUpdates(this.#context)) this.#tally.add(did);
@@ -250,7 +250,7 @@ export class Rounds {
     const { fault } = this.#folder;
     if (fault === null) return;
     await this.#admission.learn(fault);
-    if (fault.code !== 'cancelled') this.#problems.observed('folder', [siteProblem(fault)]);
+    if (fault.code !== 'cancelled') this.#problems.found('folder', [siteProblem(fault)]);
   }
 
   async #listAgain(before: ListingResult): Promise<ListingResult> {
@@ -281,10 +281,4 @@ function neverStill(path: string): Failure {
     hint: 'SiteSync sends it once it has been left alone for a moment: close the program that writes to it, or sync again later.',
     retry: 'later',
   };
-}
-
-function isStep(action: Action): action is Step {
-  return (
-    action.kind !== 'hash' && action.kind !== 'wait' && action.kind !== 'adopt' && action.kind !== 'forget'
-  );
 }

@@ -1,25 +1,18 @@
 import type { Failure } from '../../../shared/failure.ts';
-import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
-import { folderOf, isBelow, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { ContentHash } from '../../../shared/model/ids.ts';
+import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Action, Hash } from '../../engine/plan/actions.ts';
-import {
-  mayHideFiles,
-  mayLieIn,
-  noteForbidden,
-  type ForbiddenFolders,
-} from '../../engine/guards/forbidden-folders.ts';
-import { countFrom, holdDeletes, isDelete, type HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
+import { mayHideFiles } from '../../engine/guards/forbidden-folders.ts';
 import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from '../cycle-options.ts';
 import { inTurns, slices } from '../concurrency/in-turns.ts';
-import { CONFIRMED, SENT_TWICE } from '../apply/commit/journal.ts';
+import { DeleteGuard } from './delete-guard.ts';
 import { isForbidden, mayHoldMissing } from '../observe/scan-problems.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { isClaiming, PlacesLeft } from './places-left.ts';
 import type { Pages, Planned, PlanQuestion } from './planning.ts';
 import type { ObservedFolder } from '../observe/observed-folder.ts';
 import type { ScannedFile, ScanReport } from '../ports/disk.ts';
-import type { Activity } from '../ports/mirror/history.ts';
 import type { Problems } from '../problems/problems.ts';
 import { withdrawReturned } from './returned-files.ts';
 import { withoutYoung } from './young-records.ts';
@@ -28,15 +21,14 @@ import { readThrough } from '../observe/read-through.ts';
 /** Hashes written in one transaction: it takes some milliseconds. */
 const HASHES_AT_ONCE = 500;
 
-/** Makes the plan of a round: reads the files whose hashes decide something, and holds deletes beyond the guard's bounds. */
+/** Makes the plan of a round: looks at what decides something, and plans again by what it saw. */
 export class RoundPlanner {
   readonly #context: SiteContext;
   readonly #problems: Problems;
   readonly #options: Pick<CycleOptions, 'confirmDeletes' | 'eager' | 'watching'>;
   /** Receives the folders of files that changed while they were read. */
   readonly #stale: Set<string>;
-  /** Epoch ms. */
-  readonly #began: number;
+  readonly #deleteGuard: DeleteGuard;
 
   constructor(
     context: SiteContext,
@@ -48,7 +40,7 @@ export class RoundPlanner {
     this.#problems = problems;
     this.#options = options;
     this.#stale = stale;
-    this.#began = context.env.now();
+    this.#deleteGuard = new DeleteGuard(context, options);
   }
 
   /**
@@ -66,12 +58,10 @@ export class RoundPlanner {
           const isSeen = (action: Action): boolean => folder.provesMissing || !isOfUnseen(action, folder);
           const actions = await withoutYoung(this.#context, planned.actions.filter(isSeen));
           await withdrawReturned(this.#context, planned.actions);
-          const forbidden = this.#noteForbidden(folder, planned.missing);
-          const unsure = this.#unsure(folder, planned.actions, actions);
-          const guarded = this.#guard({ ...planned, actions }, listing, { forbidden, unsure });
+          const go = this.#deleteGuard.withoutHeld(planned, actions, folder, listing);
           return {
             ...planned,
-            actions: [...unread, ...guarded],
+            actions: [...unread, ...go],
             agreements: only(isSeen, planned.agreements),
           };
         }
@@ -122,74 +112,6 @@ export class RoundPlanner {
     return { learnt, unread };
   }
 
-  /**
-   * Written before a delete goes. Files may lie elsewhere after a look into which something moved, so that none counts as one
-   * that met the folders.
-   */
-  #noteForbidden(folder: ObservedFolder, missing: readonly RelPath[]): ForbiddenFolders {
-    const { mirror, site } = this.#context;
-    const before = mirror.forbiddenFolders(site.id);
-    if (!folder.isWhole) return before;
-    const now = noteForbidden(before, folder.forbidden, missing);
-    if (now !== before && !folder.report.shifted) mirror.setForbiddenFolders(site.id, now);
-    return now;
-  }
-
-  /**
-   * Held deletes of which this look cannot tell whether they are due: they lie below a folder that could not be read, or may lie
-   * in one. Without them, the few that are left of many would go without a yes after the next look.
-   */
-  #unsure(
-    { report }: ObservedFolder,
-    planned: readonly Action[],
-    seen: readonly Action[],
-  ): HeldDeletes['files'] {
-    const { mirror, site } = this.#context;
-    const held = mirror.siteState(site.id).held?.files ?? [];
-    if (held.length === 0) return held;
-    const idsOf = (actions: readonly Action[]): ReadonlySet<FileId> =>
-      new Set(actions.filter(isDelete).map(({ id }) => id));
-    const [due, judged, approved] = [idsOf(planned), idsOf(seen), mirror.approvedDeletes(site.id)];
-    const unread = report.unreadable.map(({ folder }) => folder);
-    return held.filter(
-      ({ id, path }) => !judged.has(id) && !approved.has(id) && (due.has(id) || isBelow(path, unread)),
-    );
-  }
-
-  #guard(
-    { actions, agreed, listed, serviceWentBack }: Planned,
-    listing: ListingResult,
-    { forbidden, unsure }: Unknown,
-  ): readonly Action[] {
-    const { env, mirror, site } = this.#context;
-    const before = mirror.siteState(site.id).held;
-    const deleted = actions.some(isDelete) ? this.#deletedBefore(env.now()) : [];
-    const facts = {
-      siteFiles: agreed + deleted.length,
-      deletedBefore: deleted.filter((line) => line.reason !== CONFIRMED).length,
-      listingEmpty: listing.complete && listed === 0,
-      serviceWentBack,
-      heldBefore: before,
-      mayLieIn: mayLieIn(forbidden),
-      unsure,
-    };
-    const approved = this.#options.confirmDeletes ? 'all' : mirror.approvedDeletes(site.id);
-    this.#context.approved.deletes = approved;
-    const { go, held } = holdDeletes(actions, facts, approved);
-    if (JSON.stringify(before) !== JSON.stringify(held)) mirror.setHeld(site.id, held);
-    return go;
-  }
-
-  /**
-   * Deletes that are one event with those planned now. Lines in the future are from before the clock was set back. A
-   * record that was there twice was no file of the site.
-   */
-  #deletedBefore(now: number): readonly Activity[] {
-    const { mirror, site } = this.#context;
-    const from = countFrom(this.#began, now, this.#options.watching === true);
-    return mirror.deletes(site.id, from).filter(({ at, reason }) => at <= now && reason !== SENT_TWICE);
-  }
-
   /** True if a hash became known, so that another plan makes sense. */
   async #hash(actions: readonly Hash[]): Promise<boolean> {
     const { env, mirror, site, signal, stopping, progress } = this.#context;
@@ -223,12 +145,6 @@ interface Looks {
   readonly left: PlacesLeft;
   /** The whole folder was, in vain: a missing file may still lie in a folder that could not be read. */
   isInVain: boolean;
-}
-
-/** What a look could not tell of deletes. */
-interface Unknown {
-  readonly forbidden: ForbiddenFolders;
-  readonly unsure: HeldDeletes['files'];
 }
 
 /** What the planner has to know about this site now. */

@@ -40,7 +40,7 @@ export class Problems {
    * Replaces what the last look of this kind found by what this one found. For paths outside of this look, what is
    * known stays.
    */
-  observed(by: Look, problems: readonly Problem[], tookIn: (path: string) => boolean = () => true): void {
+  found(by: Look, problems: readonly Problem[], tookIn: (path: string) => boolean = () => true): void {
     const now = this.#context.env.now();
     const found = problems.map((problem, index): FoundProblem => {
       const key = foundKey(by, problem, index);

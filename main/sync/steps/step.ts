@@ -16,6 +16,12 @@ import { failed, type Outcome } from './outcome.ts';
 /** An action that talks to the service or the disk. */
 export type Step = Exclude<Action, Adopt | Forget | Hash | Wait>;
 
+export function isStep(action: Action): action is Step {
+  return (
+    action.kind !== 'hash' && action.kind !== 'wait' && action.kind !== 'adopt' && action.kind !== 'forget'
+  );
+}
+
 /**
  * A step that is carried out and committed in one go. A download is not: it is placed while others are fetched. Nor
  * is an update: several of them are committed together.

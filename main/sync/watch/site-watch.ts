@@ -253,7 +253,7 @@ export class SiteWatch {
   #noted(looked: Result<ScanReport>, scope: ScanScope | null): Result<ScanReport> {
     const problems = new Problems({ ...this.#context, site: this.#site, inFlight: this.#inFlight });
     // If a sign-in is needed first, the folder is there.
-    if (!looked.ok && looked.failure.code === 'sign-in') problems.observed('folder', []);
+    if (!looked.ok && looked.failure.code === 'sign-in') problems.found('folder', []);
     else noteLook(problems, looked, scope);
     return looked;
   }
