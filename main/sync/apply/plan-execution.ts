@@ -114,7 +114,7 @@ export class PlanExecution {
     this.#left -= 1;
     if (isOfMany && this.#left === SOON) this.#context.planSoon(site);
     if (outcome !== LATER) await this.#learn(end);
-    if (this.#isOver) this.#context.inFlight.interrupted ||= this.#interrupted;
+    if (this.#isOver) this.#context.inFlight.unreported.interrupted ||= this.#interrupted;
     if (this.#isOver && outcome !== LATER) this.#tellLateEnd(end);
   }
 

@@ -68,7 +68,7 @@ export class StepRunner {
   }
 
   get #tally(): Tally {
-    return this.#isOver ? this.#context.inFlight.unreported : this.#ownTally;
+    return this.#isOver ? this.#context.inFlight.unreported.tally : this.#ownTally;
   }
 
   async run(step: WholeStep): Promise<void> {

@@ -16,11 +16,11 @@ interface Detached {
   readonly stop: () => void;
 }
 
-/** What came of detached steps since the last cycle began: this one reports it. */
+/** What came of detached steps since the last cycle began: the next one reports it. */
 export interface Unreported {
   readonly tally: Tally;
-  /** One of the detached steps was not done because all was stopped. */
-  readonly interrupted: boolean;
+  /** One of them was not done because all was stopped. */
+  interrupted: boolean;
 }
 
 /**
@@ -32,10 +32,7 @@ export interface Unreported {
  * was cut short are detached from it: a later cycle reports what came of them.
  */
 export class InFlight {
-  /** What came of detached steps. */
-  unreported = new Tally();
-  /** A detached step was not done because all was stopped. */
-  interrupted = false;
+  unreported: Unreported = { tally: new Tally(), interrupted: false };
   /** The error of a detached step that threw: nothing more is begun then. */
   thrown: { readonly error: unknown } | null = null;
   /** How often the folder was merged anew: steps that were begun before are about what lay in it then. */
@@ -166,14 +163,13 @@ export class InFlight {
   }
 
   #takeUnreported(): Unreported {
-    const { interrupted, unreported } = this;
-    this.unreported = new Tally();
-    this.interrupted = false;
+    const { unreported } = this;
+    this.unreported = { tally: new Tally(), interrupted: false };
     if (!this.hasDetached) {
       this.createdRecords.clear();
       this.replans.clear();
     }
-    return { tally: unreported, interrupted };
+    return unreported;
   }
 
   #begin(step: Step): TransferPhase {
