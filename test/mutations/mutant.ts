@@ -31,6 +31,7 @@ export const TESTS = {
   traded: `${ENGINE}/compare/traded-places.test.ts`,
   fileAndFolder: `${ENGINE}/plan/file-and-folder.test.ts`,
   folderCase: `${ENGINE}/plan/folder-case.test.ts`,
+  leftPlaces: 'test/simulation/guards/left-places.test.ts',
   editedHere: 'test/simulation/guards/edited-here.test.ts',
   ignored: 'test/simulation/guards/ignored.test.ts',
   seenInPart: 'test/simulation/guards/seen-in-part.test.ts',

@@ -7,6 +7,7 @@ import { COPY_MUTANTS } from './copy-mutants.ts';
 import { FOLDER_MUTANTS } from './folder-mutants.ts';
 import { FORBIDDEN_MUTANTS } from './forbidden-mutants.ts';
 import { WRITE_MUTANTS } from './write-mutants.ts';
+import { LEFT_PLACE_MUTANTS } from './left-place-mutants.ts';
 import { MOVE_MUTANTS } from './move-mutants.ts';
 import { CREATE_MUTANTS } from './create-mutants.ts';
 import { WAIT_MUTANTS } from './wait-mutants.ts';
@@ -34,6 +35,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...OVERWRITTEN_MUTANTS,
   ...TRANSFER_MUTANTS,
   ...MOVE_MUTANTS,
+  ...LEFT_PLACE_MUTANTS,
   ...CREATE_MUTANTS,
   ...WAIT_MUTANTS,
   ...IN_FLIGHT_MUTANTS,

@@ -52,10 +52,11 @@ export class AgreedFiles {
         this.#unjudgedHere(base, there);
         return;
       case 'unhashed':
+        if (here.why === 'maybe-moved') this.#places.wasMovedHere(base);
         this.#plan.hash(here.local, here.why);
         return;
       case 'unread':
-        this.#places.staysAgreedOn(base.path);
+        this.#places.wasMovedHere(base);
         for (const local of here.locals) this.#plan.hash(local, 'maybe-moved');
         return;
       case 'placed':
@@ -171,7 +172,7 @@ export class AgreedFiles {
   }
 
   #movedHere(base: BaseFile, local: LocalFile, there: There): void {
-    this.#places.staysAgreedOn(base.path);
+    this.#places.wasMovedHere(base);
     this.#plan.left(base);
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
@@ -194,7 +195,7 @@ export class AgreedFiles {
    * record's new place. If others changed its bytes, both versions are kept, in the folder to which it was moved here.
    */
   #movedAndChangedHere(base: BaseFile, local: LocalFile, there: There): void {
-    this.#places.staysAgreedOn(base.path);
+    this.#places.wasMovedHere(base);
     const isThere = there.kind === 'changed' && this.#liesThere(local, there);
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
@@ -241,7 +242,7 @@ export class AgreedFiles {
   }
 
   #placedHere(base: BaseFile, here: PlacedHere, there: There): void {
-    this.#places.staysAgreedOn(base.path);
+    this.#places.wasMovedHere(base);
     this.#plan.left(base);
     if (there.kind === 'gone') this.#createAgain(base, here.local);
     else this.#plan.add(adoptPlaced(base, here, there.remote, there.impliedPath));

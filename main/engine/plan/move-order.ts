@@ -88,7 +88,7 @@ class MoveOrder {
     const stays = ({ id }: MoveLocal): boolean => this.#ends.get(id) === 'stays';
     const isRing = before.some(({ id }) => this.#ends.get(id) === 'visiting');
     const isShut = way.others || way.moves.some(stays);
-    const isBehind = isShut || before.some(stays);
+    const isBehind = isShut || before.some(stays) || isAnothers(move, this.#places);
     if (isRing || (isBehind && isMovedHere(move)))
       return stopOnTheWay(move, this.#folders.get(move.id) ?? move.path, this.#places);
     return isShut ? waitFor(move) : settle(move, this.#places, occupied || before.some(stays));
@@ -137,6 +137,7 @@ interface Visit {
 
 function settle(move: MoveLocal, places: Places, occupied: boolean): Action {
   if (places.isDeleteGoing(move.to)) return waitFor(move);
+  if (isAnothers(move, places)) return waitFor(move);
   const beside = (): MoveLocal => ({ ...move, to: places.take(move.to, move.id, move.path) });
   if (places.isReserved(move.to)) return beside();
   if (!occupied) {
@@ -153,6 +154,15 @@ function settle(move: MoveLocal, places: Places, occupied: boolean): Action {
  */
 function isMovedHere({ base, path }: MoveLocal): boolean {
   return pathKey(base.path) !== pathKey(path);
+}
+
+/**
+ * Does the agreement of another record still name its place, since the file of that one was moved here? That is sent
+ * first, and waits for no move: a file that was moved here itself, and has a name that the other one may wait for, stops
+ * on the way.
+ */
+function isAnothers({ id, path, to }: MoveLocal, places: Places): boolean {
+  return pathKey(to) !== pathKey(path) && places.isOfOneMoved(to, id);
 }
 
 function waitFor({ id, path }: MoveLocal): Action {

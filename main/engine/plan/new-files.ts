@@ -52,7 +52,8 @@ export class NewFiles {
   /** Edit beats delete: what was deleted here and changed on the service is fetched again. */
   comesBack({ remote, impliedPath: implied }: ChangedThere): void {
     const local = this.#leftovers.of(remote, implied);
-    if (this.#places.isDeleteOpen(implied)) return this.#plan.wait(remote.id, implied, 'place-taken');
+    const isOpen = this.#places.isDeleteOpen(implied) || this.#places.isOfOneMoved(implied, remote.id);
+    if (isOpen) return this.#plan.wait(remote.id, implied, 'place-taken');
     if (local === undefined || this.#open.has(local)) {
       this.#plan.download(remote, implied, local, 'edit-beats-delete');
     } else {

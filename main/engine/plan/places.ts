@@ -6,7 +6,7 @@ import { foldersOn, FoldersHere } from '../names/folders-here.ts';
 import { aliasPath, foldKey } from '../names/local-names.ts';
 import type { Policy } from '../policy.ts';
 import { isOneName } from '../names/same-place.ts';
-import type { Trees } from '../trees.ts';
+import type { BaseFile, Trees } from '../trees.ts';
 
 /**
  * Keeps count of the places in a site's folder while a plan is made: which are taken, reserved, or about to be free.
@@ -28,6 +28,8 @@ export class Places {
   /** How many of the leaving files lie in each folder. */
   readonly #leavingIn = new Map<string, number>();
   readonly #agreedOn = new Set<string>();
+  /** Records whose files were moved here, by the place that their agreements still name. */
+  readonly #movedFrom = new Map<string, Set<FileId>>();
   readonly #deleted = new Set<string>();
   readonly #deletesThatGo = new Set<string>();
   /** What `onTheWay` answered, by folder. */
@@ -75,6 +77,22 @@ export class Places {
 
   isAgreedOn(path: RelPath): boolean {
     return this.#agreedOn.has(foldKey(path));
+  }
+
+  /**
+   * The file of this record was moved here, or may have been, and its agreement still names the place that it left. If
+   * another file came there before that is sent, the next look would take that one for its next version.
+   */
+  wasMovedHere({ id, path }: Pick<BaseFile, 'id' | 'path'>): void {
+    this.staysAgreedOn(path);
+    const key = foldKey(path);
+    this.#movedFrom.set(key, (this.#movedFrom.get(key) ?? new Set<FileId>()).add(id));
+  }
+
+  /** Is it the place that the moved file of a record other than this one still has in its agreement? */
+  isOfOneMoved(path: RelPath, than: FileId): boolean {
+    const moved = this.#movedFrom.get(foldKey(path)) ?? [];
+    return [...moved].some((id) => id !== than);
   }
 
   /**

@@ -68,6 +68,17 @@ describe('a file with the inode and the name of a missing one, and other bytes',
     expect(planned([OLD], [edited('Block B/a.txt', { hash: null })])).toEqual(['hash Block B/a.txt']);
   });
 
+  it('is read first before another file is moved to its former place', () => {
+    const other = agreed('f2', 'Block A/b.txt', { ino: 8n });
+    const files = [edited('Block B/a.txt', { hash: null }), { ...other, hash: hash('old') }];
+    const facts = { ...NO_FACTS, path: OLD.path, sha256: other.hash, opId: 'op 2' as OpId };
+    const moved = recordOf(other, { name: 'a.txt', fingerprint: 'r2' as RemoteFingerprint, facts });
+    expect(planned([OLD, other], files, [recordOf(OLD), moved])).toEqual([
+      'wait Block A/b.txt',
+      'hash Block B/a.txt',
+    ]);
+  });
+
   it.each<[string, readonly BaseFile[], readonly LocalFile[]]>([
     // A file that comes after a delete may get the inode of that at once (ext4): its name and folder are all there is.
     ['another name', [OLD], [edited('Block B/b.txt')]],
