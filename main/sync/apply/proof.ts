@@ -82,8 +82,15 @@ export async function checkNewer(
   return checked.ok ? null : checked.outcome;
 }
 
-/** As `checkNewer`, before a file that was deleted here is fetched again. Without an agreement there is nothing to ask. */
-export async function checkComesBack(context: SiteContext, remote: RemoteFile): Promise<Outcome | null> {
+/**
+ * As `checkNewer`, before bytes are fetched, whose agreement would be about the version that the list shows. If the bytes are
+ * newer than that, our own update would look like one of others later, and bring back a file that was deleted here meanwhile.
+ * Without an agreement there is nothing to ask.
+ */
+export async function checkNewerThanAgreed(
+  context: SiteContext,
+  remote: RemoteFile,
+): Promise<Outcome | null> {
   const base = context.mirror.agreement(context.site.id, remote.id);
   return base === null ? null : checkNewer(context, base, remote);
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ok } from '../../../shared/failure.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 import { simulate } from '../simulate.ts';
@@ -21,6 +22,16 @@ afterEach(() => world.close());
 function move(from: string, to: string): void {
   mkdirSync(dirname(join(laptop.folder, to)), { recursive: true });
   renameSync(join(laptop.folder, from), join(laptop.folder, to));
+}
+
+/** A service whose lists tell of no record when it was changed. */
+function withoutTimes({ client }: GuardLaptop): void {
+  const filesPage = client.filesPage.bind(client);
+  client.filesPage = async (...args) => {
+    const page = await filesPage(...args);
+    const timeless = page.ok ? page.value.items.map((row) => ({ ...row, updatedAt: null })) : [];
+    return page.ok ? ok({ ...page.value, items: timeless }) : page;
+  };
 }
 
 describe('a file that was sent under another place is left there by a list that does not know of it yet', () => {
@@ -80,6 +91,19 @@ describe('a file that was deleted here, after it was sent, stays deleted', () =>
     expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'another one', 'Other/b.txt': 'b.txt v1' });
   });
 
+  it.each([true, false])('also where that list was compared before (times in it: %s)', async (hasTimes) => {
+    laptop.put('Other/a.txt', 'as long!');
+    await laptop.sync();
+    if (!hasTimes) withoutTimes(laptop);
+    for (let look = 0; look < 2; look++)
+      expect(await laptop.sync()).toMatchObject({ adopted: 0, downloaded: 0, conflicts: [], problems: [] });
+    rmSync(join(laptop.folder, 'Other/a.txt'));
+    world.service.thawListings();
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, downloaded: 0, conflicts: [] });
+    expect(world.contents()).toEqual(['b.txt v1']);
+    expect(Object.keys(await filesIn(laptop.folder))).toEqual(['Other/b.txt']);
+  });
+
   it('but comes back where others edited it, whatever the list tells of its time', async () => {
     laptop.put('Other/a.txt', 'mine, and longer');
     await laptop.sync();
@@ -91,5 +115,9 @@ describe('a file that was deleted here, after it was sent, stays deleted', () =>
 
   it('is found in a whole life: seed 9910039 fetched a file again over its own update', async () => {
     expect((await simulate(9_910_039, { namesakes: true })).broken).toEqual([]);
+  });
+
+  it('is found in another one: seed 88258 agreed on the list before', async () => {
+    expect((await simulate(88_258)).broken).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { fetchInto, type Fetched } from './fetch.ts';
 import type { PlacedCommits } from '../commit/placed-commits.ts';
 import { agreeWhereOurs } from '../send/open-update.ts';
 import { notePlacing } from '../commit/placing.ts';
-import { checkComesBack } from '../proof.ts';
+import { checkNewerThanAgreed } from '../proof.ts';
 import type { SpaceAllocator } from '../../pacing/space-allocator.ts';
 import { dateOf, endOfFetch, discardedIfThrown, keepOrDiscard, openFor, withSpace } from './download-sink.ts';
 
@@ -30,7 +30,8 @@ export async function fetchDownload(
   action: DownloadAction,
 ): Promise<Arrived | Outcome> {
   const { remote, path } = action;
-  const outdated = action.reason === 'edit-beats-delete' ? await checkComesBack(context, remote) : null;
+  const isNew = action.reason === 'new-on-service';
+  const outdated = isNew ? null : await checkNewerThanAgreed(context, remote);
   if (outdated !== null) return outdated;
   return withSpace(allocator, path, async (space) => {
     const opened = await openFor(context, remote, path, space);

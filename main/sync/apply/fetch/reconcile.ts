@@ -13,7 +13,7 @@ import type { Commit } from '../../ports/mirror/notes.ts';
 import { fetchInto, type Fetched } from './fetch.ts';
 import type { PlacedCommits } from '../commit/placed-commits.ts';
 import { notePlacing } from '../commit/placing.ts';
-import { checkComesBack } from '../proof.ts';
+import { checkNewerThanAgreed } from '../proof.ts';
 import { agreeWhereOurs } from '../send/open-update.ts';
 import type { SpaceAllocator } from '../../pacing/space-allocator.ts';
 import { dateOf, endOfFetch, withSink } from './download-sink.ts';
@@ -29,8 +29,8 @@ export async function reconcile(
   placed: PlacedCommits,
   action: Reconcile,
 ): Promise<Outcome> {
-  // The record may be of a file that was deleted here, with a new file in its place.
-  const outdated = action.reason === 'new-on-both' ? await checkComesBack(context, action.remote) : null;
+  // The record may also be of a file that was deleted here, with a new file in its place.
+  const outdated = await checkNewerThanAgreed(context, action.remote);
   if (outdated !== null) return outdated;
   return withSink(context, allocator, action.remote, action.path, async (sink, space) => {
     const fetched = await fetchInto(context, sink, action.remote, action.path, space);
