@@ -10,6 +10,8 @@ import { LASTING_SITE_SETTINGS } from '../sync/settings/settings.ts';
 
 /** What is remembered of a pulled model, so that an unchanged one is not fetched again. */
 export interface KeptModel {
+  /** The address of the service that it was pulled from; null if that was pulled before it was noted. */
+  readonly service: string | null;
   readonly etag: string | null;
   /** As the service wrote it; null if it said nothing. */
   readonly modified: string | null;
@@ -102,10 +104,11 @@ export function rememberModel(
 
 function parseKept(value: Json): KeptModel | null {
   if (!isJsonObject(value)) return null;
-  const { etag, modified, size, path: noted, hash, looked } = value;
+  const { service, etag, modified, size, path: noted, hash, looked } = value;
   const path = parseRelPath(noted);
   if (path === null || typeof size !== 'number') return null;
   return {
+    service: textOrNull(service),
     etag: textOrNull(etag),
     modified: textOrNull(modified),
     path,

@@ -60,7 +60,7 @@ export async function pullModel(
   const sink = await disk.openDownload(
     site.folder,
     `model ${model}` as FileId,
-    model as unknown as RemoteFingerprint,
+    versionOf(context, model),
     `${MODELS}/${model}`,
   );
   if (!sink.ok) return sink;
@@ -86,7 +86,7 @@ class ModelPull {
   readonly #model: ModelId;
   readonly #sink: DownloadSink;
   readonly #here: ModelHere | null;
-  /** The former copy, if it still is as it was pulled. */
+  /** The former copy, if it still is as it was pulled, and from this service: the words of another prove nothing here. */
   readonly #kept: KeptModel | null;
   readonly #known: Before['known'];
   readonly #head: Setting<string | null>;
@@ -104,7 +104,8 @@ class ModelPull {
     this.#model = model;
     this.#sink = sink;
     this.#here = here;
-    this.#kept = here?.isChanged === false ? here.pulled : null;
+    const isAsPulled = here?.isChanged === false && here.pulled.service === context.service.baseUrl;
+    this.#kept = isAsPulled ? here.pulled : null;
     this.#known = known;
     this.#head = LASTING_SITE_SETTINGS.modelHead(site.id, model);
   }
@@ -242,7 +243,8 @@ class ModelPull {
     if (!placed.ok) return this.#dropped(placed);
     const { etag, modified } = (await this.#isProven(download, path, size)) ? download : UNPROVEN;
     const looked = { mtimeNs: placed.value.mtimeNs, isSame: true };
-    rememberModel(mirror, this.#site, this.#model, { etag, modified, path, size, hash, looked });
+    const service = this.#context.service.baseUrl;
+    rememberModel(mirror, this.#site, this.#model, { service, etag, modified, path, size, hash, looked });
     const here = this.#here;
     if (here !== null && here.pulled.path !== path) await trashFormer(this.#context, this.#site, here.pulled);
     return ok({ path, size, fetched: !isHere, tookChanged: mayBeTheirs && !isHere, isCut });
@@ -262,7 +264,7 @@ class ModelPull {
   }
 
   #resumeNote(etag: string | null): ResumeNote {
-    return { fingerprint: this.#model as unknown as RemoteFingerprint, etag };
+    return { fingerprint: versionOf(this.#context, this.#model), etag };
   }
 
   /** Drops a part that cannot be used. Returns its argument. */
@@ -284,6 +286,11 @@ function isOfAnotherSize({ unchanged, total }: Download, kept: KeptModel | null)
 function isSameByTime(kept: KeptModel | null, { etag, modified, total, offset }: Download): boolean {
   if (kept === null || kept.etag !== null || etag !== null || offset !== 0) return false;
   return modified !== null && modified === kept.modified && total === kept.size;
+}
+
+/** What a part that came belongs to: the model of one service, since others may call other bytes by the same id and ETag. */
+function versionOf({ service }: SyncContext, model: ModelId): RemoteFingerprint {
+  return `${service.baseUrl} ${model}` as RemoteFingerprint;
 }
 
 function wordFor(model: ModelId): string {

@@ -7,6 +7,7 @@ import { pullModel } from '../../../main/models/pull-model.ts';
 import { ok } from '../../../shared/failure.ts';
 import type { ModelId } from '../../../shared/model/ids.ts';
 import { startWorld, type World } from '../../support/laptop.ts';
+import { serviceBut } from '../../support/service-but.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
 
 const MODELS = `/api/v1/sites/${site}/models/`;
@@ -37,7 +38,7 @@ describe('pulling site models that a line may have cut off, and ended as if all 
     const { service } = session;
     const context = {
       ...session,
-      service: Object.assign(Object.create(service) as typeof service, {
+      service: serviceBut(service, {
         downloadModel: async (...[of, model, have, how]: Parameters<typeof service.downloadModel>) => {
           asked.push(have.etag);
           const answer = value(await service.downloadModel(of, model, have, how));

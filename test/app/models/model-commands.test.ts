@@ -10,6 +10,7 @@ import { followSite, unfollowSite } from '../../../main/sync/following/follow.ts
 import { fail, ok, type Failure } from '../../../shared/failure.ts';
 import type { ModelId } from '../../../shared/model/ids.ts';
 import { startWorld, type World } from '../../support/laptop.ts';
+import { serviceBut } from '../../support/service-but.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
 
 describe('site models', () => {
@@ -319,9 +320,8 @@ describe('site models', () => {
     const { service } = session;
     const context = {
       ...session,
-      service: Object.assign(Object.create(service) as typeof service, {
-        downloadModel: async (...asked: Parameters<typeof service.downloadModel>) => {
-          const [of, model, , how] = asked;
+      service: serviceBut(service, {
+        downloadModel: async (of, model, _, how) => {
           const answer = value(await service.downloadModel(of, model, { etag: null, resume: null }, how));
           const stream = (async function* () {
             fetches += 1;

@@ -10,6 +10,7 @@ import { DownloadBroken } from '../../../main/sync/ports/service.ts';
 import { fail, ok, type Failure } from '../../../shared/failure.ts';
 import type { ModelId } from '../../../shared/model/ids.ts';
 import { startWorld, type World } from '../../support/laptop.ts';
+import { serviceBut } from '../../support/service-but.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
 
 describe('pulling a site model', () => {
@@ -35,7 +36,7 @@ describe('pulling a site model', () => {
     const asked: (number | null)[] = [];
     const context = {
       ...session,
-      service: Object.assign(Object.create(service) as typeof service, {
+      service: serviceBut(service, {
         downloadModel: async (...[of, model, have, how]: Parameters<typeof service.downloadModel>) => {
           asked.push(have.resume?.offset ?? null);
           if (asked.length === 2) return fail(OFFLINE);
@@ -69,7 +70,7 @@ describe('pulling a site model', () => {
     const context = {
       ...session,
       env: { ...session.env, now: () => session.env.now() + later },
-      service: Object.assign(Object.create(service) as typeof service, {
+      service: serviceBut(service, {
         downloadModel: async (...[of, model, have, how]: Parameters<typeof service.downloadModel>) => {
           asked.push(have.resume?.offset ?? null);
           const answer = value(await service.downloadModel(of, model, have, how));
@@ -91,6 +92,42 @@ describe('pulling a site model', () => {
     expect(await parts()).toEqual([]);
     death.reject(new Error('died'));
     await expect(dead).rejects.toThrow('died');
+  });
+
+  it('ask another service for all of it: its ETags are no other one’s, nor is a part that came', async () => {
+    const session = desk.app.session()!;
+    const { service } = session;
+    const tower = `glTF ${'tower '.repeat(50_000)}`;
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode(tower));
+    const kept = value(keptSite(desk.app, site));
+    const asked: { etag: string | null; from: number | null }[] = [];
+    const pullAt = (baseUrl: string, of: 'whole' | 'part') =>
+      pullModel(
+        {
+          ...session,
+          service: serviceBut(service, {
+            baseUrl,
+            downloadModel: async (at, model, have, how) => {
+              asked.push({ etag: have.etag, from: have.resume?.offset ?? null });
+              const answer = value(await service.downloadModel(at, model, have, how));
+              return ok(of === 'whole' ? answer : { ...answer, stream: cutShort(answer.stream) });
+            },
+          }),
+        },
+        kept,
+        'tower' as ModelId,
+      );
+    const [one, other] = ['https://one.example.com', 'https://other.example.com'];
+    expect(await pullAt(one, 'part')).toMatchObject({ failure: { code: 'offline' } });
+    expect(await pullAt(other, 'whole')).toMatchObject({ value: { fetched: true } });
+    expect(await pullAt(other, 'whole')).toMatchObject({ value: { fetched: false } });
+    // The same bytes at the first one: they come once more, and the copy that is here stays.
+    expect(await pullAt(one, 'whole')).toMatchObject({ value: { fetched: false } });
+    expect(await pullAt(one, 'whole')).toMatchObject({ value: { fetched: false } });
+    const all = { etag: null, from: null };
+    const changed = { etag: expect.any(String) as string, from: null };
+    expect(asked).toEqual([all, all, changed, all, changed]);
+    expect(value(await desk.app.disk.listTrash(desk.folder))).toEqual([]);
   });
 
   it.each(['a model', 'a file'])(
@@ -155,7 +192,7 @@ describe('pulling a site model', () => {
     const context = {
       ...session,
       disk: { ...disk, space },
-      service: Object.assign(Object.create(service) as typeof service, {
+      service: serviceBut(service, {
         downloadModel: async (...asked: Parameters<typeof service.downloadModel>) => {
           const answer = value(await service.downloadModel(...asked));
           const stream = (async function* () {
@@ -198,7 +235,7 @@ describe('pulling a site model', () => {
     }
     const context = {
       ...session,
-      service: Object.assign(Object.create(service) as typeof service, {
+      service: serviceBut(service, {
         downloadModel: async (...asked: Parameters<typeof service.downloadModel>) => {
           const answer = value(await service.downloadModel(...asked));
           return ok({ ...answer, stream: inBytes(answer.stream) });
