@@ -148,6 +148,8 @@ function statusOfWait(facts: StatusFacts, action: Wait, moment: Surroundings): S
   const stop = ASKED.has(action.reason) ? stopOf(facts, moment) : null;
   if (stop !== null) return waiting(stop, stopWords(stop));
   if (facts.attempt === null && isMadeReady(action)) return notWaiting('queued', NEW_HERE);
+  // Only then is it asked what became of it.
+  if (ASKED.has(action.reason) && facts.attempt?.code === 'busy') return waiting('busy', stopWords('busy'));
   return waiting(action.reason, facts.why);
 }
 

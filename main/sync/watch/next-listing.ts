@@ -66,12 +66,13 @@ export class NextListing {
   /**
    * A cycle that did not list is over. If it met a dead network, only a listing finds out whether that is over; if it asked
    * for a list and got none (not `listed`), files wait for one. That comes as soon as without a listing before, however long
-   * that one was to hold.
+   * that one was to hold, and no later than a busy service asked for.
    */
   passed(listed: boolean): void {
     const { env, gate } = this.#context;
     if (listed && gate.stop?.kind !== 'offline') return;
-    this.#at = Math.min(this.#at, env.now() + LISTING_EVERY);
+    const busy = gate.waitFor(this.#site);
+    this.#at = Math.min(this.#at, env.now() + (busy === 0 ? LISTING_EVERY : Math.min(busy, LISTING_EVERY)));
   }
 
   /** Without a network the next try comes soon: a listing that waited in vain cost nobody anything. */

@@ -46,6 +46,17 @@ it('a file whose answer was lost waits: it is looked up before anything is sent 
   expect(statusOf(facts('unknown-outcome'), online)).toEqual(waiting('unknown-outcome', 'answer lost'));
 });
 
+it('a file that is looked up before it is sent again waits for a busy service, since that is asked then', () => {
+  const lookedUp = { kind: 'wait', reason: 'outcome-unknown', id: null } as Action;
+  const why = 'looked up first';
+  expect(statusOf({ ...facts('busy'), action: lookedUp, why }, online)).toEqual(
+    waiting('busy', 'service busy'),
+  );
+  expect(statusOf({ ...facts('unknown-outcome'), action: lookedUp, why }, online)).toEqual(
+    waiting('outcome-unknown', why),
+  );
+});
+
 it('a site that the service let wait, too', () => {
   const stop = (code: Attempt['code'], moment: typeof online): string | null =>
     stopOf({ siteStop: siteStopOf({ paused: false }, [{ path: '', code }], moment) }, moment);

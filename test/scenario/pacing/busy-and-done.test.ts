@@ -13,22 +13,27 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** The first write is done, and what stands before the service answers it so. */
-function doneAndAnswered(status: number): void {
+function doneAndAnswered(status: number, retryAfter: string | null): void {
   let gaveUp = false;
   const real = laptop.client.createFile.bind(laptop.client);
   laptop.client.createFile = async (fields, body, options) => {
     const made = await real(fields, body, options);
     if (gaveUp) return made;
     gaveUp = true;
-    const answer = { status, text: '', json: undefined, retryAfter: null };
+    const answer = { status, text: '', json: undefined, retryAfter };
     return fail(failureOfAnswer(answer, { subject: `“${fields.name}”`, kind: 'create' }, 0));
   };
 }
 
-it.each([500, 502, 503])(
-  'a file that a gateway answered with %i, and that arrived, is sent once',
-  async (status) => {
-    doneAndAnswered(status);
+it.each([
+  [500, null],
+  [502, null],
+  [503, null],
+  [503, '5'],
+])(
+  'a file that a gateway answered with %i (Retry-After: %s), and that arrived, is sent once',
+  async (status, retryAfter) => {
+    doneAndAnswered(status, retryAfter);
     laptop.put('Other/new.txt', 'new');
     const report = await laptop.sync({ eager: true });
     expect(report).toMatchObject({ created: 1, files: 1, conflicts: [], problems: [] });
@@ -36,18 +41,21 @@ it.each([500, 502, 503])(
   },
 );
 
-it('what a busy service that names no time turned away is sent all the same', async () => {
-  const real = laptop.client.createFile.bind(laptop.client);
-  let calls = 0;
-  laptop.client.createFile = (fields, body, options) => {
-    if (calls++ % 3 > 0) return real(fields, body, options);
-    const answer = { status: 503, text: '', json: undefined, retryAfter: null };
-    const failure = failureOfAnswer(answer, { subject: `“${fields.name}”`, kind: 'create' }, 0);
-    return Promise.resolve(fail(failure));
-  };
-  for (let n = 0; n < 20; n++) laptop.put(`Other/${n}.txt`, `${n}`);
-  const report = await laptop.sync({ eager: true });
-  expect(report).toMatchObject({ created: 20, files: 20, conflicts: [], problems: [] });
-  // 7 of 20, 3 of 7 and none of 3, as where it names a time.
-  expect(calls).toBe(20 + 7 + 3);
-});
+it.each([null, '1'])(
+  'what a busy service turned away is sent all the same (Retry-After: %s)',
+  async (retryAfter) => {
+    const real = laptop.client.createFile.bind(laptop.client);
+    let calls = 0;
+    laptop.client.createFile = (fields, body, options) => {
+      if (calls++ % 3 > 0) return real(fields, body, options);
+      const answer = { status: 503, text: '', json: undefined, retryAfter };
+      const failure = failureOfAnswer(answer, { subject: `“${fields.name}”`, kind: 'create' }, 0);
+      return Promise.resolve(fail(failure));
+    };
+    for (let n = 0; n < 20; n++) laptop.put(`Other/${n}.txt`, `${n}`);
+    const report = await laptop.sync({ eager: true });
+    expect(report).toMatchObject({ created: 20, files: 20, conflicts: [], problems: [] });
+    // 7 of 20, 3 of 7 and none of 3, as where it names a time.
+    expect(calls).toBe(20 + 7 + 3);
+  },
+);

@@ -23,15 +23,19 @@ beforeEach(async () => {
 afterEach(() => rig.close());
 
 describe('a service that is busy', () => {
+  const impatient: EngineHomeOptions = {
+    context: (context) => ({ ...context, settings: { ...context.settings, patienceMs: 0 } }),
+  };
+
   /** Answers the next file that is sent so, and one is saved. */
-  async function refuse(retryAfter: number, options: EngineHomeOptions): Promise<EngineHome> {
+  async function refuse(retryAfter: number, options: EngineHomeOptions, status = 503): Promise<EngineHome> {
     const laptop = await rig.start(options);
     const folder = await laptop.follow(SITE);
     await until(() => existsSync(join(folder, 'Other', 'plan.txt')));
     await laptop.atRest();
     rig.world.service.failNext({
       match: { method: 'POST', pathPrefix: '/api/v1/files/' },
-      action: { status: 503, retryAfter },
+      action: { status, retryAfter },
     });
     await writeFile(join(folder, 'Other', 'note.txt'), 'note');
     laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
@@ -40,9 +44,7 @@ describe('a service that is busy', () => {
   }
 
   it('is tried again when it asked to be, not with the next look at all of it', async () => {
-    const laptop = await refuse(1, {
-      context: (context) => ({ ...context, settings: { ...context.settings, patienceMs: 0 } }),
-    });
+    const laptop = await refuse(1, impatient, 429);
     rig.world.service.requests.clear();
     await until(() => rig.names().includes('note.txt'));
     expect(rig.world.service.requests.all.filter(({ path }) => path.startsWith('/api/v1/files/?'))).toEqual(
@@ -50,6 +52,17 @@ describe('a service that is busy', () => {
     );
     await laptop.atRest();
     expect(laptop.program.mirror.problems(site)).toEqual([]);
+  });
+
+  it('is asked when it said whether it has the file, where a gateway may have spoken', async () => {
+    const laptop = await refuse(1, impatient);
+    const began = Date.now();
+    await until(() => rig.names().includes('note.txt'));
+    // The usual time for the next list is a minute.
+    expect(Date.now() - began).toBeLessThan(30_000);
+    await laptop.atRest();
+    expect(laptop.program.mirror.problems(site)).toEqual([]);
+    expect(rig.names().filter((name) => name === 'note.txt')).toHaveLength(1);
   });
 
   it('is not asked all the time until then', async () => {

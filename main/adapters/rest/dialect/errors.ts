@@ -224,10 +224,9 @@ function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
   const { status } = answer;
   if (status === 503) {
     const busy = busyFailure(answer, nowMs, 'The service is busy or under maintenance.');
-    // A service that names a time has put the request off. A gateway that gave up waiting names none, and some answer
-    // 503 then.
-    const isPutOff = purpose.kind === 'read' || answer.retryAfter !== null;
-    return isPutOff ? busy : { ...busy, reason: 'may-be-done' };
+    // What stands before the service may give up waiting for it and say so, with a time or without: Varnish names one in
+    // each 503 of its own.
+    return purpose.kind === 'read' ? busy : { ...busy, reason: 'may-be-done' };
   }
   if (status === 511) return networkSignIn();
   const isOfGateway = OF_GATEWAYS.has(status);

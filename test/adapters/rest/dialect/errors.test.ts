@@ -126,11 +126,15 @@ test('the statuses that Cloudflare has of its own are those of a gateway', () =>
   }
 });
 
-test('a 503 that names no time may come from a gateway that gave up waiting', () => {
-  expect(judge(503, CREATE, {}).reason).toBe('may-be-done');
-  expect(judge(503, CREATE, {}, '7').reason).toBeUndefined();
-  expect(judge(503, READ, {}).reason).toBeUndefined();
-});
+test.each([null, '7'])(
+  'a 503 may come from a cache that gave up waiting, also where it names a time: %j',
+  (time) => {
+    expect(judge(503, CREATE, {}, time).reason).toBe('may-be-done');
+    expect(judge(503, UPDATE, {}, time).reason).toBe('may-be-done');
+    expect(judge(503, READ, {}, time).reason).toBeUndefined();
+    expect(judge(429, CREATE, {}, time).reason).toBeUndefined();
+  },
+);
 
 test.each([
   [{ file: ['No file was submitted.'] }, true, 'bytes-needed'],
