@@ -32,6 +32,7 @@ export interface StateFacts {
   readonly trash: number;
   /** Of the models of all sites, bytes. */
   readonly modelBytes: number;
+  readonly areModelsWhole: boolean;
   readonly notices: readonly string[];
 }
 
@@ -73,6 +74,7 @@ export function appState(facts: StateFacts): AppState {
       keptBytes:
         facts.modelBytes +
         sum((site) => site.categories.reduce((total, category) => total + category.bytesHere, 0)),
+      keptIsWhole: facts.areModelsWhole,
       freeBytes: facts.freeBytes,
     },
     trash: facts.trash,

@@ -100,6 +100,7 @@ function Foot({ route }: { readonly route: Route }): ReactNode {
       {storage !== null && storage.freeBytes !== null && (
         <RailDisk
           kept={storage.keptBytes}
+          isWhole={storage.keptIsWhole}
           free={storage.freeBytes}
           share={storage.keptBytes / Math.max(1, storage.keptBytes + storage.freeBytes)}
         />

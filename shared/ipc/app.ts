@@ -74,8 +74,11 @@ export const appState = z.object({
     stands: z.boolean(),
   }),
   outbox: z.object({ pending: count, issues: count, conflicts: count, held: count }),
-  /** `keptBytes`: of the files and the models of all kept sites that are here; neither trash nor timeseries. */
-  storage: z.object({ keptBytes: bytes, freeBytes: bytes.nullable() }),
+  /**
+   * `keptBytes`: of the files and the models of all kept sites that are here; neither trash nor timeseries. `keptIsWhole`:
+   * false where some folder of models cannot be read, and is not counted.
+   */
+  storage: z.object({ keptBytes: bytes, keptIsWhole: z.boolean(), freeBytes: bytes.nullable() }),
   trash: count,
   /** What a person should know about how it works now: no watcher, a rebuilt mirror. */
   notices: z.array(z.string()),

@@ -53,7 +53,7 @@ export function someState(change: Partial<AppState> = {}): AppState {
       stands: false,
     },
     outbox: { pending: 0, issues: 0, conflicts: 0, held: 0 },
-    storage: { keptBytes: 0, freeBytes: null },
+    storage: { keptBytes: 0, keptIsWhole: true, freeBytes: null },
     trash: 0,
     notices: [],
     ...change,

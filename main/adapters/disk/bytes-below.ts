@@ -1,21 +1,30 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Result } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { guarded } from './problem.ts';
-import { inside, lstatOrNull } from './paths/way.ts';
+import type { BytesBelow } from '../../sync/ports/disk.ts';
+import { errnoOf } from './problem.ts';
+import { inside } from './paths/way.ts';
 
-/** As the port says. A link counts for nothing; where a folder cannot be read, or goes meanwhile, all of it fails. */
-export function bytesBelow(folder: string, path: RelPath): Promise<Result<number>> {
-  return guarded('read', path, async () => {
-    let sum = 0;
-    const places = [inside(folder, path)];
-    for (let place = places.pop(); place !== undefined; place = places.pop()) {
-      const stats = await lstatOrNull(place);
-      if (stats?.isFile() === true) sum += Number(stats.size);
-      if (stats?.isDirectory() === true)
-        for (const name of await readdir(place)) places.push(join(place, name));
+/** As the port says. A link counts for nothing. */
+export async function bytesBelow(folder: string, path: RelPath): Promise<BytesBelow> {
+  let bytes = 0;
+  let isWhole = true;
+  const places = [inside(folder, path)];
+  for (let place = places.pop(); place !== undefined; place = places.pop()) {
+    try {
+      const stats = await lstat(place);
+      if (stats.isFile()) bytes += stats.size;
+      if (stats.isDirectory()) for (const name of await readdir(place)) places.push(join(place, name));
+    } catch (error) {
+      if (!isGone(error)) isWhole = false;
     }
-    return sum;
-  });
+  }
+  return { bytes, isWhole };
+}
+
+/** What is not there, or went meanwhile, holds nothing. */
+function isGone(error: unknown): boolean {
+  const code = errnoOf(error);
+  if (code === null) throw error;
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }

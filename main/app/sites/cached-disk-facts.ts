@@ -14,6 +14,8 @@ export interface DiskFacts {
   readonly trash: number;
   /** Of the models of all sites, bytes. */
   readonly modelBytes: number;
+  /** False: some of their folders cannot be read, and are not counted. */
+  readonly areModelsWhole: boolean;
 }
 
 export interface DiskFactsOptions {
@@ -77,12 +79,13 @@ export class CachedDiskFacts {
     const trashes = await Promise.all(sites.map((site) => disk.listTrash(site.folder)));
     const trash = trashes.reduce((sum, listed) => sum + (listed.ok ? listed.value.length : 0), 0);
     const models = await Promise.all(sites.map((site) => disk.bytesBelow(site.folder, MODELS_FOLDER)));
-    const modelBytes = models.reduce((sum, size) => sum + (size.ok ? size.value : 0), 0);
+    const modelBytes = models.reduce((sum, { bytes }) => sum + bytes, 0);
+    const areModelsWhole = models.every(({ isWhole }) => isWhole);
     const now = env.now();
     const rest = Math.max(0, now - start) * LAZINESS;
     this.#soonAt = now + Math.min(OLDEST, Math.max(SOON, rest));
     this.#againAt = this.#isOutdated ? this.#soonAt : now + Math.min(OLDEST, Math.max(EVERY, rest));
-    this.#facts = { freeBytes, trash, modelBytes };
+    this.#facts = { freeBytes, trash, modelBytes, areModelsWhole };
     return this.#facts;
   }
 
@@ -95,4 +98,4 @@ export class CachedDiskFacts {
 }
 
 /** Before anything was seen. */
-const NOTHING: DiskFacts = { freeBytes: null, trash: 0, modelBytes: 0 };
+const NOTHING: DiskFacts = { freeBytes: null, trash: 0, modelBytes: 0, areModelsWhole: true };

@@ -212,6 +212,13 @@ export interface TrashEntry {
   readonly trashedAt: number;
 }
 
+/** How much lies in a folder. */
+export interface BytesBelow {
+  readonly bytes: number;
+  /** False: some of it cannot be read, and is not counted. */
+  readonly isWhole: boolean;
+}
+
 /**
  * A disk with site folders on it. `folder` is always the absolute path of a site's folder. Every change first checks
  * that no symbolic link lies on the way and that the path stays inside the folder (else `unsafe-path`), and that the
@@ -268,8 +275,8 @@ export interface Disk {
   isAway(folder: string, path: RelPath): Promise<boolean>;
   /** The fingerprint now; null if nothing is there. */
   stat(folder: string, path: RelPath): Promise<Result<ScannedFile | null>>;
-  /** Of all files in a folder that no scan reports, as that of the models; 0 where there is none. */
-  bytesBelow(folder: string, path: RelPath): Promise<Result<number>>;
+  /** Of all files in a folder that no scan reports, as that of the models; none where there is no such folder. */
+  bytesBelow(folder: string, path: RelPath): Promise<BytesBelow>;
   openUpload(folder: string, file: ScannedFile): Promise<Result<UploadSource>>;
   /** The same for several small files (at most 1 MiB each) at once; one result for each, in order. */
   openUploads(folder: string, files: readonly ScannedFile[]): Promise<readonly Result<UploadSource>[]>;

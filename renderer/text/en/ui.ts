@@ -27,8 +27,11 @@ export const ui = {
   partly: 'Partly on this computer',
   paused: 'Paused',
   diskKept: '{{size}} kept',
+  diskKeptInPart: '≥ {{size}} kept',
   diskFree: '{{size}} free',
   diskUse: 'Room that files and models of your sites take on this computer, without trash and timeseries',
+  diskUseInPart:
+    'Room that files and models of your sites take on this computer, without trash and timeseries. A folder in “Models” cannot be read, so what lies there is not counted: give yourself the right to open it',
   commands: 'Commands and places',
   copied: 'Copied',
   notCopied:

@@ -124,20 +124,23 @@ function NamedIcon({ name, children }: { readonly name: string; readonly childre
 interface RailDiskProps {
   /** Bytes. */
   readonly kept: number;
+  /** False: more may be kept than was counted. */
+  readonly isWhole: boolean;
   readonly free: number;
   /** The used part of the space, from 0 to 1. */
   readonly share: number;
 }
 
-export function RailDisk({ kept, free, share }: RailDiskProps) {
+export function RailDisk({ kept, isWhole, free, share }: RailDiskProps) {
   const t = useText();
+  const words = t(isWhole ? 'ui.diskUse' : 'ui.diskUseInPart');
   return (
-    <div className="rail-disk num" title={t('ui.diskUse')}>
+    <div className="rail-disk num" title={words}>
       <div className="rail-disk-words">
-        <span>{t('ui.diskKept', { size: format.bytes(kept) })}</span>
+        <span>{t(isWhole ? 'ui.diskKept' : 'ui.diskKeptInPart', { size: format.bytes(kept) })}</span>
         <span>{t('ui.diskFree', { size: format.bytes(free) })}</span>
       </div>
-      <Meter label={t('ui.diskUse')} value={share} />
+      <Meter label={words} value={share} />
     </div>
   );
 }

@@ -10,7 +10,10 @@ function lookAt(takes: number) {
   const listed: number[] = [];
   const next: (() => void)[] = [];
   const disk: Pick<Disk, 'space' | 'listTrash' | 'bytesBelow'> = {
-    bytesBelow: async (folder, path) => ok(folder === '/site' && path === 'Models' ? 5 : 0),
+    bytesBelow: async (folder, path) => ({
+      bytes: folder === '/site' && path === 'Models' ? 5 : 0,
+      isWhole: false,
+    }),
     space: async () => ok({ freeBytes: 7, totalBytes: 9, disk: 'one' }),
     listTrash: async () => {
       listed.push(clock.now);
@@ -33,13 +36,13 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 describe('the looks at the disk', () => {
   it('hold up nobody after the first', async () => {
     const { facts, clock, finish } = lookAt(100);
-    expect(await facts.read()).toEqual({ freeBytes: 7, trash: 1, modelBytes: 5 });
+    expect(await facts.read()).toEqual({ freeBytes: 7, trash: 1, modelBytes: 5, areModelsWhole: false });
     clock.now += 60_000;
-    expect(await facts.read()).toEqual({ freeBytes: 7, trash: 1, modelBytes: 5 });
+    expect(await facts.read()).toEqual({ freeBytes: 7, trash: 1, modelBytes: 5, areModelsWhole: false });
     await turn();
     finish();
     await turn();
-    expect(await facts.read()).toEqual({ freeBytes: 7, trash: 2, modelBytes: 5 });
+    expect(await facts.read()).toEqual({ freeBytes: 7, trash: 2, modelBytes: 5, areModelsWhole: false });
   });
 
   it.each([

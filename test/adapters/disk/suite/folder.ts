@@ -41,11 +41,15 @@ export function folderSuite(bench: Bench): void {
     it('tells how much lies in a folder that no scan reports', async () => {
       const models = (): ReturnType<typeof bench.disk.bytesBelow> =>
         bench.disk.bytesBelow(bench.folder, 'Models' as RelPath);
-      expect(value(await models())).toBe(0);
+      expect(await models()).toEqual({ bytes: 0, isWhole: true });
       await bench.hands.write('Models/tower.glb', '12345');
       await bench.hands.write('Models/old/tower.glb', '678');
       await bench.hands.write('Other/a.txt', 'beside');
-      expect(value(await models())).toBe(8);
+      expect(await models()).toEqual({ bytes: 8, isWhole: true });
+      // What cannot be read hides nothing else, and it is said.
+      const inPart = { bytes: 5, isWhole: false };
+      expect(await bench.hands.denied('Models/old', 'read', models)).toEqual(inPart);
+      expect(await bench.hands.denied('Models', 'read', models)).toEqual({ ...inPart, bytes: 0 });
     });
 
     it('gets another marker where one is there, and nothing is made where none is', async () => {

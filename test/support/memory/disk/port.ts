@@ -14,7 +14,7 @@ import { scan } from './scanning.ts';
 import { seen, type SessionIo } from './session-io.ts';
 import { openSink } from './sink.ts';
 import { SmallMemorySink } from './small-sink.ts';
-import { filesBelow, listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
+import { bytesBelow, listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
 
 /** The port on one process's view of a memory disk. */
 export function diskPort(io: SessionIo): Disk {
@@ -45,12 +45,7 @@ export function diskPort(io: SessionIo): Disk {
       for (const file of files) opened.push(await openUpload(io, folder, file));
       return opened;
     },
-    bytesBelow: (folder, path) =>
-      guarded('read', path, async () => {
-        if ((await io.lstat(`${folder}/${path}`))?.kind !== 'folder') return 0;
-        const files = await filesBelow(io, `${folder}/${path}`, '');
-        return files.reduce((sum, [, size]) => sum + size, 0);
-      }),
+    bytesBelow: (folder, path) => bytesBelow(io, `${folder}/${path}`),
     readHead: (folder, path, bytes) =>
       guarded('read', path, async () => {
         const { full } = await io.lookAt(folder, path);

@@ -18,7 +18,7 @@ import {
   trashTaken,
   unreadable,
 } from '../../../../main/adapters/disk/problem.ts';
-import type { TrashEntry } from '../../../../main/sync/ports/disk.ts';
+import type { BytesBelow, TrashEntry } from '../../../../main/sync/ports/disk.ts';
 import { parentOf } from './file-tree.ts';
 import { inside, type SessionIo } from './session-io.ts';
 
@@ -131,7 +131,7 @@ async function namesIn(io: SessionIo, full: string): Promise<readonly string[]> 
   }
 }
 
-export async function filesBelow(
+async function filesBelow(
   io: SessionIo,
   root: string,
   folder: string,
@@ -150,4 +150,19 @@ function timeOf(name: string): number | null {
   const match = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)(?:\+\d+)?$/.exec(name);
   const time = match === null ? Number.NaN : Date.parse(`${match[1]}:${match[2]}:${match[3]}`);
   return Number.isNaN(time) ? null : time;
+}
+
+/** As the port's `bytesBelow`. */
+export async function bytesBelow(io: SessionIo, place: string): Promise<BytesBelow> {
+  const node = await io.lstat(place);
+  if (node?.kind === 'file') return { bytes: node.bytes.length, isWhole: true };
+  if (node?.kind !== 'folder') return { bytes: 0, isWhole: true };
+  if (node.denied === 'read') return { bytes: 0, isWhole: false };
+  let [bytes, isWhole] = [0, true];
+  for (const name of await io.list(place)) {
+    const below = await bytesBelow(io, `${place}/${name}`);
+    bytes += below.bytes;
+    isWhole &&= below.isWhole;
+  }
+  return { bytes, isWhole };
 }
