@@ -32,25 +32,35 @@ export interface RequestQueue {
 /**
  * Asks for what is wanted, a few requests at a time, and stores what comes. A failure that would meet the other
  * requests too ends everything; else the others go on. Returns the first failure, or null; what came before it is
- * kept.
+ * kept. `onShare`: how much of it has been answered, from 0 to 1.
  */
 export async function fetchSeries(
   context: SeriesContext,
   place: SeriesPlace,
   wanted: readonly Wanted[],
   signal: AbortSignal,
+  onShare: (share: number) => void = () => undefined,
 ): Promise<Failure | null> {
   if (wanted.every(({ ranges }) => ranges.length === 0)) return null;
   if (context.service === null) return NOT_CONNECTED;
   const breather = new Breather(context.env);
   const sender = new SeriesSender(context, place, signal);
-  return sender.send(newestFirst(splitQuery(wanted)), async ({ from, to }, series) => {
+  const all = wanted.reduce((sum, { ranges }) => sum + lengthOf(ranges), 0);
+  let answered = 0;
+  return sender.send(newestFirst(splitQuery(wanted)), async ({ ids, from, to }, series) => {
     const at = answeredAt(context);
     const latest = latestNoted(context);
     for (const { id, times, values, words = [] } of series) {
       await storeInParts(context.store, place, id, { from, to, at, latest, times, values, words }, breather);
     }
+    answered += ids.length * (to - from);
+    // What was left out of an answer is asked for, and counted, once more.
+    onShare(Math.min(1, answered / all));
   });
+}
+
+function lengthOf(ranges: Wanted['ranges']): number {
+  return ranges.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
 /** The newest first: people look at it, and it is worth most if the rest fails. */

@@ -44,6 +44,8 @@ export interface ReadOptions {
   /** Fetches the whole range, even what is here: the service may have corrected it since. */
   readonly again?: boolean;
   readonly signal: AbortSignal;
+  /** How much of what has to be fetched is here, from 0 to 1. */
+  readonly onShare?: ((share: number) => void) | undefined;
 }
 
 /** One series of a range as it is here. */
@@ -133,7 +135,7 @@ async function bringUpToDate(
   place: SeriesPlace,
   ids: readonly string[],
   range: Range,
-  { again = false, signal }: Pick<ReadOptions, 'again' | 'signal'>,
+  { again = false, signal, onShare }: Pick<ReadOptions, 'again' | 'signal' | 'onShare'>,
 ): Promise<Failure | null> {
   if (range.from >= range.to) return null;
   const wanted = context.store.facts(place, ids).map((facts) => ({
@@ -141,7 +143,7 @@ async function bringUpToDate(
     ranges: again ? [range] : wantedOf(context, place, facts, range),
     step: stepOf(newestHeads(context, place, facts)),
   }));
-  return fetchSeries(context, place, wanted, signal);
+  return fetchSeries(context, place, wanted, signal, onShare);
 }
 
 /**

@@ -23,6 +23,22 @@ describe('reading series', () => {
     expect(second.series[0]?.times.at(-1)).toBe(desk.now - 600_000);
   });
 
+  it('tells how much of what is missing has come', async () => {
+    const desk = deskWith('a', 'b');
+    const shares: number[] = [];
+    const from = NOW - 900 * DAY;
+    const onShare = (share: number): void => void shares.push(share);
+    const question = { site: SITE, ids: ['a', 'b'], from, to: NOW };
+    await readSeries(desk.context, question, { ...ALL, onShare });
+    expect(shares.length).toBeGreaterThan(1);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.at(-1)).toBe(1);
+    // Of what is asked for again, and not of the whole range.
+    shares.length = 0;
+    await readSeries(desk.context, question, { ...ALL, onShare });
+    expect(shares).toEqual([1]);
+  });
+
   it('takes what another question brings while it reads', async () => {
     const desk = deskWith('a');
     desk.service.step = HOUR;

@@ -1,5 +1,12 @@
+import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { progressLine, withinWidth } from '../../../main/hosts/cli/output/progress-bar.ts';
+import {
+  progressLine,
+  showShare,
+  shownWriting,
+  withinWidth,
+} from '../../../main/hosts/cli/output/progress-bar.ts';
+import type { Output } from '../../../main/hosts/cli/output/output.ts';
 import type { ProgressState } from '../../../main/sync/telling/progress.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 
@@ -80,4 +87,24 @@ it('fits the terminal, even one of unknown width', () => {
     59, 79, 79, 79,
   ]);
   expect(withinWidth('13 of 15 files · 0 s left', 0)).toBe('13 of 15 files · 0 s left');
+});
+
+it('shows a share, and how much of a table was written, and leaves neither behind; nothing where nobody watches', async () => {
+  const screen = Object.assign(new PassThrough(), { columns: 60 });
+  const seen = (): string => String(screen.read() ?? '');
+  const shown = showShare({ screen } as unknown as Output, 'fetching timeseries');
+  shown.at(0.456);
+  await expect.poll(seen).toContain('[#########...........] 45 % · fetching timeseries');
+  shown.end();
+  expect(seen()).toMatch(/\r\u001b\[K$/);
+  const writing = shownWriting({ screen } as unknown as Output, 'a.csv', ['x'.repeat(2_000_000), 'y']);
+  await writing.next();
+  await writing.next();
+  await expect.poll(seen).toContain('Writing a.csv… 2.0 MB');
+  expect(await writing.next()).toEqual({ done: true, value: undefined });
+  expect(seen()).toMatch(/\r\u001b\[K$/);
+  const unseen = showShare({ screen: null } as Output, 'fetching timeseries');
+  unseen.at(1);
+  unseen.end();
+  expect(seen()).toBe('');
 });

@@ -19,6 +19,7 @@ import { POINTS_STOPPED, readDatamodels } from './points-command.ts';
 import { isUnknown, jsonPieces, neverFetched, seriesError } from '../output/series-output.ts';
 import { parseRange } from '../input/series-range.ts';
 import { unlessStopped } from '../unless-stopped.ts';
+import { showShare, shownWriting } from '../output/progress-bar.ts';
 import { besides, put, tablePieces } from '../output/put.ts';
 import { STDOUT } from '../output/terminal.ts';
 import { typed } from '../output/typed.ts';
@@ -60,8 +61,11 @@ export async function seriesCommand(
   if (!source.ok) return out.error(source.failure);
   const { context, asked, unasked } = source.value;
   const { stopping } = program;
-  const options = { maxPoints: null, fetch: true, again: args.again === true, signal: stopping };
-  const read = await readSeries(context, { site, ids: args.ids, ...range.value }, options);
+  const shown = showShare(out, 'fetching timeseries');
+  const again = args.again === true;
+  const options = { maxPoints: null, fetch: true, again, signal: stopping, onShare: shown.at };
+  const question = { site, ids: args.ids, ...range.value };
+  const read = await readSeries(context, question, options).finally(shown.end);
   const answer =
     asked === null
       ? { ...read, stale: true, trouble: unasked }
@@ -86,7 +90,8 @@ export async function seriesCommand(
     // so.
     if (asked !== null && program.mirror.site(site) === null) await askSites(asked, out);
     const zone = safeZone(program.mirror.site(site)?.timezone ?? null);
-    const from = Readable.from(tablePieces(csv, csvPieces(columns, zone)));
+    const pieces = tablePieces(csv, csvPieces(columns, zone));
+    const from = Readable.from(csv === STDOUT ? pieces : shownWriting(out, csv, pieces));
     const unwritten = await put(out, { file: csv, from }, stopping);
     if (unwritten !== null) return unwritten;
   }

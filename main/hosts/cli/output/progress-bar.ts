@@ -26,15 +26,52 @@ const CLEAR = '\r\u001b[K';
 
 /** Shows a line on stderr if that is a terminal: bar, bytes, rate, time left. Returns the function that ends it. */
 export function showProgress({ env, progress }: SyncContext, out: Output): () => void {
-  const { screen } = out;
-  if (screen === null) return () => undefined;
   let samples: readonly TransferSample[] = [];
-  const timer = setInterval(() => {
+  return redraw(out, () => {
     const { state } = progress;
     samples = addSample(samples, { at: env.now(), bytes: state.bytesDone });
-    const line = progressLine(state, (left) => estimate(samples, left));
-    screen.write(`${CLEAR}${withinWidth(line, screen.columns)}`);
-  }, EVERY);
+    return progressLine(state, (left) => estimate(samples, left));
+  });
+}
+
+/** A piece of work of which only a share, from 0 to 1, is known. */
+interface ShownShare {
+  readonly at: (share: number) => void;
+  readonly end: () => void;
+}
+
+/** The same for such work, which `words` name. */
+export function showShare(out: Output, words: string): ShownShare {
+  let share = 0;
+  return {
+    at: (now) => {
+      share = now;
+    },
+    end: redraw(out, () => `[${bar(share)}] ${Math.floor(share * 100)} % · ${words}`),
+  };
+}
+
+/** Hands on the pieces of a text, and shows how much was written. */
+export async function* shownWriting(
+  out: Output,
+  file: string,
+  pieces: Iterable<string>,
+): AsyncGenerator<string> {
+  let bytes = 0;
+  const end = redraw(out, () => `Writing ${plain(file)}… ${bytesText(bytes)}`);
+  try {
+    for (const piece of pieces) {
+      yield piece;
+      bytes += Buffer.byteLength(piece);
+    }
+  } finally {
+    end();
+  }
+}
+
+function redraw({ screen }: Output, line: () => string): () => void {
+  if (screen === null) return () => undefined;
+  const timer = setInterval(() => screen.write(`${CLEAR}${withinWidth(line(), screen.columns)}`), EVERY);
   return () => {
     clearInterval(timer);
     screen.write(CLEAR);
@@ -64,15 +101,18 @@ export function progressLine(
   const reading = state.running.length === 0 && state.reading !== null ? plain(state.reading.path) : null;
   if (total === 0) return reading === null ? PHASES[state.phase] : `Reading ${reading}…`;
   const { bytesPerSecond, secondsLeft } = estimateFor(total - done);
-  const filled = Math.min(CELLS, Math.floor((done / total) * CELLS));
   const parts = [
-    `[${'#'.repeat(filled).padEnd(CELLS, '.')}] ${bytesOfText(done, total)}`,
+    `[${bar(done / total)}] ${bytesOfText(done, total)}`,
     ...(files === null ? [] : [files]),
     ...(bytesPerSecond === null ? [] : [`${bytesText(bytesPerSecond)}/s`]),
     ...(secondsLeft === null ? [] : [`${durationText(secondsLeft)} left`]),
     ...(reading === null ? [] : [`reading ${reading}`]),
   ];
   return parts.join(' · ');
+}
+
+function bar(share: number): string {
+  return '#'.repeat(Math.min(CELLS, Math.floor(share * CELLS))).padEnd(CELLS, '.');
 }
 
 /** Bytes done and expected of the plan; without a plan, as for a single model, those of the running transfers. */
