@@ -10,6 +10,8 @@ import { dirname, isAbsolute, join } from 'node:path';
 const named = process.env['XDG_CACHE_HOME'] ?? '';
 try {
   const folder = join(isAbsolute(named) ? named : join(homedir(), '.cache'), 'sitesync', 'code');
+  // With an empty HOME it would lie where the command is called from, and others may have put code there.
+  if (!isAbsolute(folder)) throw new Error('This user has no home.');
   makeFolders(folder);
   // Each thread opens the cache for itself, where it finds it named.
   process.env['NODE_COMPILE_CACHE'] ??= folder;

@@ -1,10 +1,13 @@
-import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { isAbsolute, join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
 import { defaultDataDir } from '../../../main/hosts/folders/default-folders.ts';
 import { homeFolder } from '../../../main/hosts/folders/home-folder.ts';
 
 const { platform } = process;
-afterEach(() => Object.defineProperty(process, 'platform', { value: platform }));
+afterEach(() => {
+  Object.defineProperty(process, 'platform', { value: platform });
+  vi.unstubAllEnvs();
+});
 
 it.each<[NodeJS.Platform, NodeJS.ProcessEnv, string]>([
   ['win32', { LOCALAPPDATA: '/local' }, '/local/SiteSync'],
@@ -16,3 +19,12 @@ it.each<[NodeJS.Platform, NodeJS.ProcessEnv, string]>([
   Object.defineProperty(process, 'platform', { value: system });
   expect(defaultDataDir(env)).toBe(folder);
 });
+
+it.runIf(platform !== 'win32').each(['', '.', 'home/anna'])(
+  'a HOME that names no place counts as none: %j',
+  (home) => {
+    vi.stubEnv('HOME', home);
+    expect(homeFolder()).toSatisfy(isAbsolute);
+    expect(defaultDataDir({})).toSatisfy(isAbsolute);
+  },
+);

@@ -7,11 +7,19 @@ import { expect, it, onTestFinished } from 'vitest';
 const MODULE = join(import.meta.dirname, '..', '..', '..', 'main', 'hosts', 'runtime', 'compile-cache.mjs');
 
 /** What a program that begins with it has as its cache, where caches go below this folder. */
-function cacheBelow(folder: string): { readonly status: number | null; readonly cache: string } {
+function cacheBelow(
+  folder: string,
+  place: { readonly home?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
+): { readonly status: number | null; readonly cache: string } {
   const { status, stdout } = spawnSync(
     process.execPath,
     ['--import', MODULE, '-e', "process.stdout.write(process.env.NODE_COMPILE_CACHE ?? 'none')"],
-    { env: { PATH: process.env['PATH'], XDG_CACHE_HOME: folder }, encoding: 'utf8', timeout: 10_000 },
+    {
+      env: { PATH: process.env['PATH'], XDG_CACHE_HOME: folder, ...place.home },
+      cwd: place.cwd,
+      encoding: 'utf8',
+      timeout: 10_000,
+    },
   );
   return { status, cache: stdout };
 }
@@ -29,5 +37,15 @@ it.runIf(process.platform === 'linux')(
   () => {
     for (const folder of ['/proc/nowhere', '/dev/null/cache'])
       expect(cacheBelow(folder)).toEqual({ status: 0, cache: 'none' });
+  },
+);
+
+it.runIf(process.platform !== 'win32').each(['', '.'])(
+  'takes no code from the folder that it is called from, where HOME is %j',
+  (HOME) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'sitesync-cache-'));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    expect(cacheBelow('', { home: { HOME }, cwd })).toEqual({ status: 0, cache: 'none' });
+    expect(existsSync(join(cwd, '.cache'))).toBe(false);
   },
 );
