@@ -26,8 +26,10 @@ const CERTIFICATE =
 const NO_TLS =
   /^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|.*UNSUPPORTED_PROTOCOL|.*ALERT_(PROTOCOL_VERSION|HANDSHAKE_FAILURE)))$/;
 
-/** Bytes that are no HTTP, or headers without end. */
-const NO_HTTP = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/;
+/** Bytes that are no HTTP. */
+const NO_HTTP = /^HPE_/;
+/** Headers of over 16 KiB, or without end. */
+const LONG_HEADERS = 'UND_ERR_HEADERS_OVERFLOW';
 
 /** Who was asked, and through which proxy. */
 interface Asked {
@@ -63,7 +65,8 @@ function judge(trouble: Trouble, purpose: Purpose, asked: Asked): Failure {
       ? storeAway(purpose.subject, origin)
       : { ...offline(origin), reason: NO_CONNECTION.get(code) };
   }
-  if (NO_HTTP.test(code) && purpose.kind === 'read') return notHttp(purpose);
+  if (purpose.kind === 'read' && code === LONG_HEADERS) return longHeaders(purpose);
+  if (purpose.kind === 'read' && NO_HTTP.test(code)) return notHttp(purpose);
   if (purpose.kind !== 'read') {
     if (stalled === null)
       return unknownOutcome(purpose.subject, 'the connection broke before the answer came');
@@ -151,6 +154,15 @@ function notHttp(purpose: Purpose): Failure {
     code: 'not-understood',
     message: `What answered instead of the service with ${purpose.subject} does not speak HTTP.`,
     hint: 'Check the address of the service and its port.',
+    retry: 'later',
+  };
+}
+
+function longHeaders(purpose: Purpose): Failure {
+  return {
+    code: 'not-understood',
+    message: `The answer with ${purpose.subject} begins with more headers than SiteSync reads, which are 16 kB.`,
+    hint: 'Check the address of the service. If it is right, tell whoever manages the service, or the proxy before it.',
     retry: 'later',
   };
 }

@@ -118,6 +118,15 @@ describe('broken connections', () => {
     },
   );
 
+  test('an answer with endless headers is told as that, and whoever wrote to it knows no outcome', async () => {
+    const service = client(await speaking(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(65_536)}\r\n\r\n`));
+    expect(failure(await service.sitesPage(0, 1))).toMatchObject({
+      code: 'not-understood',
+      message: expect.stringContaining('more headers than SiteSync reads'),
+    });
+    expect(failure(await service.deleteFile(FILE)).code).toBe('unknown-outcome');
+  });
+
   test('a body that breaks the rules of HTTP in its middle is a broken connection', async () => {
     const server = await serve((request, response) => {
       response.writeHead(200, { 'transfer-encoding': 'chunked' }).write('{"count":', () => {
