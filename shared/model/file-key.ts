@@ -10,6 +10,11 @@ export function localKey(path: string): string {
   return LOCAL + path;
 }
 
+/** The path of a file that only this computer had when this key was made; null for the key of a record. */
+export function pathOfKey(key: string): string | null {
+  return key.startsWith(LOCAL) ? key.slice(LOCAL.length) : null;
+}
+
 /** The record that a key names; null for a file that the service does not know yet. */
 export function recordOfKey(key: string): FileId | null {
   return parseFileId(key);

@@ -1,12 +1,13 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasFocus } from '../renderer/rig/has-focus.ts';
+import { holdAnswers } from '../renderer/rig/hold-answers.ts';
 import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
 import { worldOfATry } from '../renderer/rig/world-of-a-try.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
-const NAMES = Array.from({ length: 24 }, (_, at) => `Sheet ${String(at + 1).padStart(2, '0')}.txt`);
+const NAMES = Array.from({ length: 30 }, (_, at) => `Sheet ${String(at + 1).padStart(2, '0')}.txt`);
 
 describe.skipIf(CHROMIUM === null)(`rows that move while keys are in them${WITHOUT_CHROMIUM}`, () => {
   let rig: Rig;
@@ -103,6 +104,27 @@ describe.skipIf(CHROMIUM === null)(`rows that move while keys are in them${WITHO
     await current('Sheet 01');
     await rig.page.getByPlaceholder('Filter files').fill('');
     await rig.page.getByRole('row', { name: /Sheet 20/ }).waitFor();
+  }, 120_000);
+
+  it('give no key to the row that stands where one has gone, before that is known', async () => {
+    await rig.openWindow();
+    const finds = await holdAnswers(rig.page, 'files.find');
+    await rig.page.reload();
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await rig.pick(/Sheet 16/, 'Sheet 16.txt');
+    await deletedByOthers('Sheet 16.txt');
+    await rig.page.getByRole('row', { name: /Sheet 16/ }).waitFor({ state: 'detached' });
+    await expect.poll(() => finds.length, PATIENCE).toBeGreaterThan(0);
+    const list = rig.page.getByRole('grid', { name: 'Files' });
+    await list.press('Delete');
+    await list.press(' ');
+    expect(await rig.page.getByRole('alertdialog').or(rig.page.getByRole('dialog')).count()).toBe(0);
+    await list.press('ArrowDown');
+    await current('Sheet 17');
+    for (const find of finds) find();
+    await rig.page.getByRole('heading', { name: 'Sheet 17.txt', level: 2 }).waitFor();
+    await rig.openWindow();
   }, 120_000);
 
   it('leave no question about what others have deleted meanwhile', async () => {

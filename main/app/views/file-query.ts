@@ -1,5 +1,6 @@
 import type { FileFilter, FilePage, FileSelection, FileSort, FileStatus } from '../../../shared/ipc/files.ts';
 import type { CategoryId } from '../../../shared/ipc/define.ts';
+import { localKey, pathOfKey } from '../../../shared/model/file-key.ts';
 import { typedWords } from '../../../shared/typed-words.ts';
 import { exchange, type Order } from './ordered-rows.ts';
 import type { SiteView } from './site-view.ts';
@@ -147,11 +148,35 @@ function isIn(path: string, folder: string | null): boolean {
   return folder === null || folder === '' || path.startsWith(`${folder}/`);
 }
 
-/** The rows that a selection names. */
+/** The rows that a selection names, each once. */
 export function select(view: SiteView, selection: FileSelection): readonly ViewRow[] {
-  if ('keys' in selection) return selection.keys.flatMap((key) => view.byKey.get(key) ?? []);
-  const except = new Set(selection.except);
+  if ('keys' in selection) return [...new Set(rowsByKey(view, selection.keys).values())];
+  const except = new Set(rowsByKey(view, selection.except).values());
   return listFiles(view, selection.filter, { by: 'path', descending: false }).rows.filter(
-    ({ row }) => !except.has(row.key),
+    (entry) => !except.has(entry),
   );
+}
+
+/**
+ * The row of each of these keys that still names one. A file that nobody had sent when a screen asked for its key goes by its
+ * record once it was sent: what a person picked, left out or looks at is the same file all the same, in the same place.
+ */
+export function rowsByKey(
+  { byKey, rows }: Pick<SiteView, 'byKey' | 'rows'>,
+  keys: readonly string[],
+): ReadonlyMap<string, ViewRow> {
+  const places = new Set<string>();
+  for (const key of keys) {
+    const path = byKey.has(key) ? null : pathOfKey(key);
+    if (path !== null) places.add(path);
+  }
+  const sent = new Map<string, ViewRow>();
+  if (places.size > 0)
+    for (const entry of rows)
+      if (entry.local !== null && places.has(entry.local.path)) sent.set(localKey(entry.local.path), entry);
+  const found = keys.flatMap((key): readonly (readonly [string, ViewRow])[] => {
+    const entry = byKey.get(key) ?? sent.get(key);
+    return entry === undefined ? [] : [[key, entry]];
+  });
+  return new Map(found);
 }

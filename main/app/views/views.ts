@@ -21,7 +21,7 @@ import { SITE_SETTINGS } from '../../sync/settings/settings.ts';
 import { isFolderAway } from '../../sync/problems/reported-problems.ts';
 import { lapses, type LapsedDelete } from '../held/lapsed-deletes.ts';
 import { changeSiteView, type Replaced } from './changed-view.ts';
-import { changeList, compareText, listFiles, select, type OwnList } from './file-query.ts';
+import { changeList, compareText, listFiles, rowsByKey, select, type OwnList } from './file-query.ts';
 import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';
 import type { Moment } from './moment.ts';
 import { contentHashes, type ContentHashes } from './content-hashes.ts';
@@ -163,7 +163,9 @@ export class MirrorViews implements ViewsNow {
 
   find(query: FileQuery, key: string): number | null {
     const view = this.#view(query.site);
-    const index = view === null ? -1 : this.#list(view, query).rows.findIndex(({ row }) => row.key === key);
+    const entry = view === null ? undefined : rowsByKey(view, [key]).get(key);
+    if (view === null || entry === undefined) return null;
+    const index = this.#list(view, query).rows.indexOf(entry);
     return index < 0 ? null : index;
   }
 
@@ -193,11 +195,11 @@ export class MirrorViews implements ViewsNow {
 
   details(site: SiteId, key: string): Omit<FileDetails, 'trash' | 'absolute'> | null {
     const view = this.#view(site);
-    const entry = view?.byKey.get(key);
+    const entry = view === null ? undefined : rowsByKey(view, [key]).get(key);
     if (view === null || entry === undefined) return null;
-    const id = recordOfKey(key);
+    const id = recordOfKey(entry.row.key);
     const record = id === null ? null : this.#reader.record(site, id);
-    const hashes = contentHashes(this.#reader, site, [entry]).get(key);
+    const hashes = contentHashes(this.#reader, site, [entry]).get(entry.row.key);
     const history = this.#reader.activityOfFile(site, { id, path: entry.row.path }, HISTORY);
     return {
       row: this.#live(view, entry),
@@ -219,8 +221,15 @@ export class MirrorViews implements ViewsNow {
 
   hashes(site: SiteId, keys: readonly string[]): Readonly<Record<string, ContentHashes>> {
     const view = this.#view(site);
-    const rows = keys.flatMap((key) => view?.byKey.get(key) ?? []);
-    return Object.fromEntries(contentHashes(this.#reader, site, rows));
+    if (view === null) return {};
+    const rows = rowsByKey(view, keys);
+    const hashes = contentHashes(this.#reader, site, [...rows.values()]);
+    return Object.fromEntries(
+      [...rows].flatMap(([key, { row }]) => {
+        const known = hashes.get(row.key);
+        return known === undefined ? [] : [[key, known]];
+      }),
+    );
   }
 
   outbox(site: SiteId | null): Outbox {

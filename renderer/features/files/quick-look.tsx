@@ -99,14 +99,27 @@ function whyNotHere({ row, wanted, isDeletedHere }: FileDetails, isOffline: bool
 function usePreviewFile(site: string, file: string | null): PreviewFile | null | undefined {
   const { contentUrl } = useBridge();
   const answer = useAnswer('files.details', { site, key: file ?? '' }, { enabled: file !== null });
-  const details = file === null || answer.isPlaceholderData ? undefined : answer.data;
+  // What was answered to the key from before may be about this file already.
+  const isOther = answer.isPlaceholderData && answer.data?.row.key !== file;
+  const details = file === null || isOther ? undefined : answer.data;
   const isKnown = details !== undefined;
-  const { key = '', name = '' } = details?.row ?? {};
+  const { key = '', path = '', name = '' } = details?.row ?? {};
   const { size = null, version = null } = details?.copy ?? {};
-  return useMemo(() => {
+  const now = useMemo(() => {
     if (!isKnown) return undefined;
     return version === null ? null : { url: contentUrl('file', site, key), name, size, version };
   }, [isKnown, key, name, size, version, contentUrl, site]);
+  return useSameCopy(now, JSON.stringify([site, path]));
+}
+
+/** Once a file was sent it goes by another key, and the one from before leads to it still. */
+function useSameCopy(now: PreviewFile | null | undefined, place: string): PreviewFile | null | undefined {
+  const [first, setFirst] = useState({ file: now, place });
+  if (now === null || now === undefined || now === first.file) return now;
+  const { file } = first;
+  if (first.place === place && file?.name === now.name && file.version === now.version) return file;
+  setFirst({ file: now, place });
+  return now;
 }
 
 /** A row of a datamodel names a timeseries, and Space opens its chart. Undefined for all other files. */

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { FileFilter, FilePage, FileRow, FileSelection, FileSort } from '../../../shared/ipc/files.ts';
+import { localKey } from '../../../shared/model/file-key.ts';
 import { useKept } from '../../state/use-kept.ts';
 import { useSaidCount } from '../../state/use-said-count.ts';
 import { refine, useRoute } from '../../state/route.ts';
@@ -33,12 +34,13 @@ export function useFileList(site: string): FileList {
   const { params } = useRoute();
   const filter = useMemo(() => filterOf(params), [params]);
   const [sort, setSort] = useKept<Sort>('files.sort', NEWEST_FIRST, sortOf(SORTS));
-  const [picked, setPicked] = usePicked(filter);
+  const [pickedBefore, setPicked] = usePicked(filter);
   const query = useMemo(() => {
     const by = SORTS.find((each) => each === sort.by) ?? 'name';
     return { site, filter, sort: { by, descending: sort.descending } };
   }, [site, filter, sort]);
-  const { source, first } = useFilePages(query);
+  const { source, first, here } = useFilePages(query);
+  const picked = useMemo(() => byKeysOfNow(pickedBefore, here), [pickedBefore, here]);
   useSaidCount(JSON.stringify(filter), first?.total ?? null);
   return {
     filter,
@@ -65,6 +67,19 @@ function usePicked(filter: FileFilter): readonly [Selection, (selection: Selecti
   const [picked, setPicked] = useState({ selection: NOTHING, list });
   const set = useMemo(() => (selection: Selection) => setPicked({ selection, list }), [list]);
   return [picked.list === list ? picked.selection : NOTHING, set];
+}
+
+/** A file that was sent since it was picked, or left out, goes by another key now. */
+function byKeysOfNow(selection: Selection, rows: readonly FileRow[]): Selection {
+  const keys = selection.all ? selection.except : selection.keys;
+  const sent = rows.filter(({ key, path }) => key !== localKey(path) && keys.has(localKey(path)));
+  if (sent.length === 0) return selection;
+  const now = new Set(keys);
+  for (const { key, path } of sent) {
+    now.delete(localKey(path));
+    now.add(key);
+  }
+  return selection.all ? { all: true, except: now } : { all: false, keys: now };
 }
 
 function selectionOf(selection: Selection, filter: FileFilter): FileSelection {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { FileFilter, FilePage, FileRow, FileSort } from '../../../shared/ipc/files.ts';
+import { localKey } from '../../../shared/model/file-key.ts';
 import { useBridge } from '../../state/engine.tsx';
 import { lineIn, PAGE, stampOf, usePagesInView } from '../../state/use-pages.ts';
 import type { RowSource } from '../../ui/table/source.ts';
@@ -15,6 +16,8 @@ export interface FileQuery {
 export function useFilePages(query: FileQuery): {
   readonly source: RowSource<FileRow>;
   readonly first: FilePage | null;
+  /** The rows that are loaded. */
+  readonly here: readonly FileRow[];
 } {
   const { client } = useBridge();
   const { pages, onRange } = usePagesInView();
@@ -30,21 +33,23 @@ export function useFilePages(query: FileQuery): {
   });
   const first = answers[0]?.data ?? null;
   const stamp = stampOf(pages, answers);
-  const source = useMemo((): RowSource<FileRow> => {
+  return useMemo(() => {
     // An answer may still be one to an earlier question, so its own offset counts.
     const here = answers.flatMap(({ data }) => data ?? []);
     const byPage = new Map(here.map(({ offset, rows }) => [offset / PAGE, rows]));
-    return {
+    const source: RowSource<FileRow> = {
       count: first?.total ?? 0,
       list: JSON.stringify(query),
       rowAt: (index) => lineIn(byPage, index),
       keyOf: (row) => row.key,
+      // Since it was sent, a file goes by its record.
+      wasCalled: (row, key) => localKey(row.path) === key,
       textOf: (row) => row.name,
       keysOf: (from, to) => client.call('files.keys', { ...query, from, to }),
       indexOf: (key) => client.call('files.find', { ...query, key }),
       onRange,
     };
+    return { source, first, here: here.flatMap(({ rows }) => rows) };
     // The stamp changes whenever an answer does.
   }, [stamp, client, query]);
-  return { source, first };
 }

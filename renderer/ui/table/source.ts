@@ -9,6 +9,8 @@ export interface RowSource<R> {
   /** Undefined while the row is on its way. */
   readonly rowAt: (index: number) => R | undefined;
   readonly keyOf: (row: R) => string;
+  /** Is it the row that had this key before it got another one? Left out: keys stay. */
+  readonly wasCalled?: (row: R, key: string) => boolean;
   /** What type-ahead looks at. */
   readonly textOf: (row: R) => string;
   /** Left out: every row can be selected. */

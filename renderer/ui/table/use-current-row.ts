@@ -25,7 +25,7 @@ type OnCurrent<R> = ((key: string | null, row: R | undefined) => void) | undefin
 
 /**
  * The current row, identified by its key while rows come, go and are sorted again. Moving goes by index, since the row
- * may not be loaded yet; its key is reported as soon as it is. If the key has gone, no row is current, and keys
+ * may not be loaded yet; its key is reported as soon as it is, and again when the row got another one. If the key has gone, no row is current, and keys
  * continue from its place, unless the list has changed. If the app asks for a row, `reveal` scrolls it into view. A row
  * that only moves because of sorting is not followed, since nobody moved. `asks` counts how often the same row was
  * asked for again.
@@ -74,8 +74,11 @@ export function useCurrentRow<R>(
     if (moved.current) {
       moved.current = false;
       tell(key, row);
-    } else if (key === told.current) leading.current = false;
-    else if (told.current !== null) follow(told.current);
+    } else if (told.current === null) return;
+    else if (row !== undefined && isCalled(source, row, told.current)) {
+      leading.current = false;
+      tell(key, row);
+    } else follow(told.current);
   }, [source, place, told, tell, follow]);
 
   const { list } = source;
@@ -90,10 +93,31 @@ export function useCurrentRow<R>(
   );
 
   return {
-    index: place.shown ? Math.min(place.index, source.count - 1) : -1,
+    index: place.shown ? indexNow(source, place.index, moved.current ? null : told.current) : -1,
     next: list !== undefined && place.list === list ? place.index : 0,
     goTo,
   };
+}
+
+/** How far around its place a row is looked for, in rows that are here. */
+const AROUND = 200;
+
+/**
+ * Where the current row stands, whatever came or went above it since; -1 while nobody knows: what stands in its place is
+ * another row, and no key may act on that. `key` is null until the row at this place is known.
+ */
+function indexNow<R>(source: RowSource<R>, at: number, key: string | null): number {
+  if (key === null) return Math.min(at, source.count - 1);
+  for (let step = 0; step <= AROUND; step += 1)
+    for (const index of [at - step, at + step]) {
+      const row = source.rowAt(index);
+      if (row !== undefined && isCalled(source, row, key)) return index;
+    }
+  return at < source.count && source.rowAt(at) === undefined ? at : -1;
+}
+
+function isCalled<R>(source: RowSource<R>, row: R, key: string): boolean {
+  return source.keyOf(row) === key || source.wasCalled?.(row, key) === true;
 }
 
 interface Place {
@@ -138,7 +162,8 @@ function useToldRow<R>(source: RowSource<R>, onCurrent: OnCurrent<R>): ToldRow<R
         } else setPlace({ index, shown: true, list: source.list });
       };
       const found = source.indexOf?.(key) ?? null;
-      if (found instanceof Promise) void found.then(settle);
+      // Without an answer the row stays unknown until the rows come anew, as they do when the engine is back.
+      if (found instanceof Promise) found.then(settle, () => undefined);
       else settle(found);
     },
     [source, tell],

@@ -4,8 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { approveDeletes, withdrawApprovals } from '../../../main/app/files/approvals.ts';
 import { fileCommands } from '../../../main/app/files/file-commands.ts';
 import { keptSite } from '../../../main/app/files/site-files.ts';
+import { MirrorViews } from '../../../main/app/views/views.ts';
+import { localKey } from '../../../shared/model/file-key.ts';
 import { trashIn } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
+import { MOMENT } from '../views/moment.ts';
 import { openFilesHome, type FilesHome } from './files-home.ts';
 
 let at: FilesHome;
@@ -38,6 +41,30 @@ describe('file commands', () => {
     value(await at.files['files.delete'](await at.only('Spec Sheet/s7.pdf'), never));
     await at.desk.sync();
     expect([...at.desk.program.mirror.approvedDeletes(site)]).toHaveLength(1);
+  });
+
+  it('mean the file that was picked, also if it was sent since and goes by its record', async () => {
+    await at.desk.write('Spec Sheet/new.pdf', 'new');
+    await at.desk.write('Spec Sheet/newer.pdf', 'newer');
+    const [picked, other] = [localKey('Spec Sheet/new.pdf'), localKey('Spec Sheet/newer.pdf')];
+    await at.desk.sync();
+    const views = new MirrorViews(at.desk.program.mirror, MOMENT);
+    const record = await at.desk.keyOf('Spec Sheet/new.pdf');
+    const filter = { text: '', category: 'spec-sheet' as const, status: [], folder: null };
+    const query = { site, filter, sort: { by: 'name' as const, descending: false } };
+    expect(views.find(query, picked)).toBe(0);
+    expect(views.details(site, picked)).toEqual(views.details(site, record));
+    expect(views.hashes(site, [picked])[picked]).toEqual(views.hashes(site, [record])[record]);
+    expect(views.rows(site, { keys: [picked, record] }).map(({ key }) => key)).toEqual([record]);
+    expect(views.find(query, localKey('Spec Sheet/other.pdf'))).toBeNull();
+    // What was left out stays, …
+    const deleted = await at.files['files.delete']({ site, files: { filter, except: [picked] } }, never);
+    expect(value(deleted)).toMatchObject({ changed: 1, named: ['Spec Sheet/newer.pdf'] });
+    // … and a file that is gone is not found again in its place on the service.
+    expect(await (await at.desk.fresh()).rows(site, { keys: [other] })).toEqual([]);
+    expect(value(await at.files['files.delete']({ site, files: { keys: [picked] } }, never)).changed).toBe(1);
+    await at.desk.sync();
+    expect(Object.keys(at.records()).sort()).toEqual(['notes.txt', 'plan.txt', 'pump.pdf']);
   });
 
   it('keep no approval for files that are back: when they vanish for another reason they are held', async () => {
