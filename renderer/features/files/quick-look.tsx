@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { FileDetails } from '../../../shared/ipc/files.ts';
+import { localKey } from '../../../shared/model/file-key.ts';
 import { useAnswer, useAppFact, useBridge } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
@@ -102,23 +103,34 @@ function usePreviewFile(site: string, file: string | null): PreviewFile | null |
   // What was answered to the key from before may be about this file already.
   const isOther = answer.isPlaceholderData && answer.data?.row.key !== file;
   const details = file === null || isOther ? undefined : answer.data;
-  const isKnown = details !== undefined;
-  const { key = '', path = '', name = '' } = details?.row ?? {};
   const { size = null, version = null } = details?.copy ?? {};
-  const now = useMemo(() => {
-    if (!isKnown) return undefined;
-    return version === null ? null : { url: contentUrl('file', site, key), name, size, version };
-  }, [isKnown, key, name, size, version, contentUrl, site]);
-  return useSameCopy(now, JSON.stringify([site, path]));
+  const key = useFirstKey(site, details?.row);
+  return useSame(
+    details === undefined
+      ? undefined
+      : version === null
+        ? null
+        : { url: contentUrl('file', site, key), name: details.row.name, size, version },
+  );
 }
 
-/** Once a file was sent it goes by another key, and the one from before leads to it still. */
-function useSameCopy(now: PreviewFile | null | undefined, place: string): PreviewFile | null | undefined {
-  const [first, setFirst] = useState({ file: now, place });
-  if (now === null || now === undefined || now === first.file) return now;
-  const { file } = first;
-  if (first.place === place && file?.name === now.name && file.version === now.version) return file;
-  setFirst({ file: now, place });
+/**
+ * Once a file was sent it goes by another key, and the one from before leads to it still: with that the view stays, and so does
+ * the page at which a person reads.
+ */
+function useFirstKey(site: string, row: Pick<FileDetails['row'], 'key' | 'path'> | undefined): string {
+  const [first, setFirst] = useState({ site, key: row?.key ?? '' });
+  if (row === undefined || (first.site === site && [row.key, localKey(row.path)].includes(first.key)))
+    return first.key;
+  setFirst({ site, key: row.key });
+  return row.key;
+}
+
+function useSame(now: PreviewFile | null | undefined): PreviewFile | null | undefined {
+  const [last, setLast] = useState(now);
+  if (now === null || now === undefined || last === now) return now;
+  if (last?.url === now.url && last.version === now.version && last.name === now.name) return last;
+  setLast(now);
   return now;
 }
 

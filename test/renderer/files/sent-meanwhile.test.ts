@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PATIENCE, Rig } from '../rig/rig.ts';
@@ -54,9 +54,11 @@ describe.skipIf(CHROMIUM === null)(`a file that is sent while a person is at it$
     expect(await dialog.getByText('Page 2 of 3').count()).toBe(1);
     // It is the same copy: nothing of it is read anew.
     expect(read).toEqual([]);
-    // What the dialog reads goes on being had.
+    // What the dialog reads goes on being had, also of a later version.
     await dialog.getByRole('button', { name: 'Next page' }).click();
     await dialog.getByText('Page 3 of 3').waitFor();
+    await appendFile(join(folder, 'Other', LOG), LINE.repeat(6000));
+    await dialog.getByText('Page 3 of 4').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.locator('.table-row-current', { hasText: LOG }).waitFor();
