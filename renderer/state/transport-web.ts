@@ -125,11 +125,25 @@ class Reconnecting implements WebTransport {
     // Those of this socket alone: a hint may open another one while the host is asked, and calls go out on that.
     const lost = [...this.#running];
     this.#running.clear();
-    const allowed = await this.#options.allowed().catch(() => true);
+    const allowed = await this.#isAllowed();
     this.#words = allowed ? AWAY : SHUT_OUT;
     if (this.#socket === null) this.reach.set(allowed ? 'away' : 'shutOut');
     for (const id of lost) this.#fail(id, this.#words);
     if (!this.#closed) this.#timer = setTimeout(() => this.#again(), pause);
+  }
+
+  /**
+   * True where the host does not say so in time: it may stand still, or the browser's few connections to it may all be taken by
+   * files on their way. The next socket finds out.
+   */
+  async #isAllowed(): Promise<boolean> {
+    const late = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => late.resolve(true), this.#pauses.longest);
+    try {
+      return await Promise.race([this.#options.allowed().catch(() => true), late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #again(): void {

@@ -163,6 +163,16 @@ describe('the WebSocket of the page', () => {
     expect(await under).toBe('no failure');
   });
 
+  it('comes back also where nobody says whether it is let in', async () => {
+    await client.call('app.state', null);
+    // A browser asks six things at once of one host: files on their way may keep this question waiting for hours.
+    asking = new Promise(() => undefined);
+    await rig.host.close();
+    await comeBack();
+    await expect.poll(() => failureOf(client.call('app.state', null)), { timeout: 5000 }).toBe('no failure');
+    expect(transport.reach.get()).toBe('there');
+  });
+
   it('does not send what the host would not take, and stays open', async () => {
     await client.call('app.state', null);
     const text = 'x'.repeat(MESSAGE_BYTES);
