@@ -112,6 +112,8 @@ export class Rig {
     this.#page = await this.#context.newPage();
     this.#page.setDefaultTimeout(PATIENCE.timeout);
     this.#page.on('pageerror', (error) => this.bugs.push(error));
+    // Else a test would only see that what it waits for does not come.
+    this.#page.on('crash', () => this.bugs.push('The process of the page ended'));
     // Heard from now on, and not only right before a press: one that nobody hears opens as the system’s own, and stays.
     this.#page.on('filechooser', () => undefined);
     await this.#page.goto(this.#host.newAddress());
