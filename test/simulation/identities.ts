@@ -115,11 +115,25 @@ export class Identities {
     });
   }
 
+  /** Are both versions of one file, the first of which was not made of the second, by however many steps? */
+  isBesideOrBefore(content: string, other: string): boolean {
+    const line = this.#line(content);
+    return !line.includes(other) && line.at(-1) === this.#firstVersion(other);
+  }
+
   #firstVersion(content: string): string {
-    let first = content;
-    for (let before = this.#before.get(first); before !== undefined; before = this.#before.get(first))
-      first = before;
-    return first;
+    return this.#line(content).at(-1) ?? content;
+  }
+
+  /** The version and those that it was made of, the newest first. */
+  #line(content: string): readonly string[] {
+    const line = [content];
+    for (let before = this.#before.get(content); before !== undefined; before = this.#before.get(before)) {
+      // What a disk left of two saves that it cut short may be the same.
+      if (line.includes(before)) break;
+      line.push(before);
+    }
+    return line;
   }
 
   #follow(laptop: SimLaptop, from: string, to: string): Moved | null {

@@ -6,6 +6,7 @@ export class Ledger {
   readonly #written = new Map<string, number>();
   /** Overwritten or deleted by a person, on a computer or on the service. */
   readonly #givenUp = new Set<string>();
+  readonly #raced = new Set<string>();
   readonly #overwritten = new Map<string, FileId>();
   /** By folder, which is named as its computer unless it is a copy: what a person took from its place there. */
   readonly #taken = new Map<string, Set<string>>();
@@ -52,6 +53,15 @@ export class Ledger {
     this.#overwritten.set(content, id);
   }
 
+  /** It was replaced or deleted on the service by whoever had not seen it. */
+  raced(content: string): void {
+    this.#raced.add(content);
+  }
+
+  isRaced(content: string): boolean {
+    return this.#raced.has(content);
+  }
+
   /** What must still be a file, and not in a trash alone. */
   overwritten(): readonly (readonly [content: string, id: FileId])[] {
     return [...this.#overwritten].filter(([content]) => !this.#givenUp.has(content));
@@ -85,6 +95,10 @@ export class Ledger {
 
   hasTaken(folder: string, content: string): boolean {
     return this.#taken.get(folder)?.has(content) === true;
+  }
+
+  isGivenUp(content: string): boolean {
+    return this.#givenUp.has(content);
   }
 
   /** What must still be somewhere. */

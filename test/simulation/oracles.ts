@@ -22,12 +22,22 @@ export async function judgeEnd(
     unknowable,
     keepsLines,
     isFollowed,
-  }: { readonly unknowable: boolean; readonly keepsLines: boolean; readonly isFollowed: boolean },
+    isOwedAsFile,
+    hasCopies,
+  }: {
+    readonly unknowable: boolean;
+    readonly keepsLines: boolean;
+    readonly isFollowed: boolean;
+    readonly isOwedAsFile: boolean;
+    /** Older copies of a site's folder may have taken its place. */
+    readonly hasCopies: boolean;
+  },
 ): Promise<readonly string[]> {
   return [
     ...lost(laptops, service, ledger),
+    ...(isOwedAsFile ? trashed(laptops, service, site, ledger) : []),
     ...(keepsLines ? buried(laptops, service, site, ledger) : []),
-    ...(unknowable ? [] : doubled(service, site, ledger)),
+    ...(unknowable ? [] : doubled(service, site, ledger, hasCopies)),
     ...(isFollowed ? identities.lost() : []),
     ...unequal(laptops, service, site),
     ...(await restless(laptops, service, site)),
@@ -66,8 +76,34 @@ function buried(
     );
 }
 
-/** One record for each file that was made. Conflict copies are files of their own. */
-function doubled(service: MemoryService, site: SiteId, ledger: Ledger): readonly string[] {
+/** Nothing that nobody gave up is in a trash alone: a newer version would be there that an older one replaced. */
+function trashed(
+  laptops: readonly SimLaptop[],
+  service: MemoryService,
+  site: SiteId,
+  ledger: Ledger,
+): readonly string[] {
+  const there = new Set(service.files(site).map((file) => text(file.content)));
+  for (const { folders } of laptops)
+    for (const bytes of folders.leftAway({ ofPerson: true })) there.add(text(bytes));
+  return ledger
+    .owed()
+    .flatMap((content) =>
+      there.has(content.trimEnd()) || ledger.isRaced(content) ? [] : [`in a trash alone: ${content}`],
+    );
+}
+
+/**
+ * One record for each file that was made. Conflict copies are files of their own. What a person deleted comes back with each
+ * copy of the folder in which it still lies: two laptops may make a record of it before they see each other's.
+ */
+function doubled(
+  service: MemoryService,
+  site: SiteId,
+  ledger: Ledger,
+  hasCopies: boolean,
+): readonly string[] {
+  const mayComeBack = (content: string): boolean => hasCopies && ledger.isGivenUp(content);
   const names = new Map<string, string[]>();
   for (const file of service.files(site)) {
     if (file.name.includes('(conflict ')) continue;
@@ -76,7 +112,7 @@ function doubled(service: MemoryService, site: SiteId, ledger: Ledger): readonly
   }
   return [...names].flatMap(([content, all]) =>
     // What nobody wrote was left by a disk that filled up in the middle of a save.
-    ledger.filesOf(content) > 0 && all.length > ledger.filesOf(content)
+    ledger.filesOf(content) > 0 && all.length > ledger.filesOf(content) && !mayComeBack(content)
       ? [`${all.length} records of ${content}: ${all.join(', ')}`]
       : [],
   );

@@ -68,7 +68,12 @@ export interface LaptopSetup {
     folders: readonly string[],
   ) => void;
   readonly onRace: Race;
-  readonly onUpdate: (laptop: SimLaptop, id: FileId, isOwn: boolean) => boolean;
+  readonly onUpdate: (
+    laptop: SimLaptop,
+    id: FileId,
+    isOwn: boolean,
+    ...looked: [lastRead: Uint8Array | null, folders: readonly string[]]
+  ) => boolean;
   readonly onActivity: (laptop: SimLaptop, entry: Activity) => void;
   /** What was on its way then, it knows nothing of. */
   readonly onDeath: (laptop: SimLaptop) => void;
@@ -246,7 +251,9 @@ export class SimLaptop {
     const session = this.disk.open((step) => this.#step(step, process));
     void session.dead.then(() => process.kill());
     const env = simulatedEnvironment(process, scheduler, laptop, this.clock, random);
-    const network = new SimulatedNetwork({
+    // Before each write the marker is read, and then the record.
+    const readIn = new Map<FileId, readonly string[]>();
+    const network: SimulatedNetwork = new SimulatedNetwork({
       name: this.name,
       client: this.client,
       service,
@@ -256,10 +263,11 @@ export class SimLaptop {
       weather,
       random,
       onRace: this.setup.onRace,
-      onUpdate: (id, isOwn) => this.setup.onUpdate(this, id, isOwn),
+      onUpdate: (id, isOwn) =>
+        this.setup.onUpdate(this, id, isOwn, network.lastRead(id), readIn.get(id) ?? []),
     });
     this.mirror.onActivity = (entry) => this.setup.onActivity(this, entry);
-    const remote = this.#judged(network, process);
+    const remote = this.#judged(network, process, readIn);
     const context = syncContext({
       service: remote,
       disk: this.#judgedDisk(session),
@@ -308,11 +316,13 @@ export class SimLaptop {
     return listings.pick(['EIO', 'EACCES', 'EBUSY']);
   }
 
-  #judged(network: SimulatedNetwork, process: Process): SiteDataService {
+  #judged(
+    network: SimulatedNetwork,
+    process: Process,
+    readIn: Map<FileId, readonly string[]>,
+  ): SiteDataService {
     const remove = network.deleteFile.bind(network);
     const read = network.readFile.bind(network);
-    // Before each delete the marker is read, and then the record.
-    const readIn = new Map<FileId, readonly string[]>();
     network.readFile = (id, options) => {
       readIn.set(id, this.folders.lately);
       return read(id, options);

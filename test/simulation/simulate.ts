@@ -9,6 +9,7 @@ import { Ledger } from './ledger.ts';
 import { judgeEnd } from './oracles.ts';
 import { OwnUpdates } from './own-updates.ts';
 import type { Race, Weather } from './network.ts';
+import { wrongUpdate } from './overwrite-oracles.ts';
 import { People } from './people.ts';
 import { mayBeMadeAgain } from './made-again.ts';
 import { PuttingBack } from './putting-back.ts';
@@ -226,15 +227,18 @@ class World {
     // know each file's record.
     const forgets =
       this.laptops.some(({ putBacks }) => putBacks > 0) ||
-      (this.climate.service.dropMetadata && this.climate.laptops.some((each) => each.mirrorLoss > 0));
+      (this.climate.service.dropMetadata &&
+        (this.#copies !== null || this.climate.laptops.some((each) => each.mirrorLoss > 0)));
     const unknowable = forgets || this.#listsLie;
     const keepsLines = !this.climate.service.dropMetadata;
     this.broken.push(
       ...(await judgeEnd(this.laptops, this.service, this.site, this, {
         // A file that is moved to where it is left out is deleted, and a new one once it is not.
-        unknowable: unknowable || this.#rules !== null || this.#copies !== null,
+        unknowable: unknowable || this.#rules !== null,
         keepsLines,
-        isFollowed: this.#rules === null && this.#copies === null,
+        isFollowed: this.#rules === null,
+        isOwedAsFile: this.#copies !== null && !this.#listsLie,
+        hasCopies: this.#copies !== null,
       })),
     );
   }
@@ -353,13 +357,15 @@ class World {
   /** What another client wrote no computer can keep; what one of them sent is owed, and overwritten it is owed as a file. */
   #raced(...[bytes, became, id]: Parameters<Race>): void {
     const content = new TextDecoder().decode(bytes).trimEnd();
+    this.ledger.raced(content);
     if (this.ledger.isForeign(content)) this.ledger.gaveUp(content);
     else if (became === 'overwritten') this.ledger.wasOverwritten(content, id);
   }
 
   /** True where nothing comes through from here on, also not the reply. */
-  #updated(laptop: SimLaptop, id: FileId, isOwn: boolean): boolean {
+  #updated(...[laptop, id, isOwn, ...looked]: Parameters<LaptopSetup['onUpdate']>): boolean {
     if (isOwn) this.ownUpdates.sent(laptop, id);
+    if (isOwn) this.broken.push(...wrongUpdate(this, laptop, id, ...looked));
     const isLost = this.#isLosing && !this.weather.calm && this.#losses.chance(LOSES);
     if (isLost) this.#brokenLines.push(this.#loseLine(laptop, id));
     return isLost;
