@@ -64,7 +64,7 @@ export class PuttingBack {
     const random = this.#random;
     const { folders } = this.#laptop;
     let first: SiteFolder | null = null;
-    const mayGo = (): boolean => folders.mayGo;
+    const mayGo = (): boolean => folders.isThere;
     await this.#soon(mayGo, () => {
       if (folders.isAlike(copy) || folders.isOther(copy)) return;
       folders.copies.splice(folders.copies.indexOf(copy), 1);

@@ -100,16 +100,6 @@ export class SiteFolders {
     return !isTold && this.#isAsLeft(filesBelow(node, '').get(MARKER));
   }
 
-  /**
-   * May another folder take the place of the one that lies there? One that only its marker's text tells from what was agreed
-   * on is seen by the next look: if it is gone by then, nobody can know that it was there.
-   */
-  get mayGo(): boolean {
-    const { disk, folder } = this.#laptop;
-    const person = disk.person(folder);
-    return this.isThere && (person.stat(MARKER).isCopy || this.#isAsLeft(person.read(MARKER)));
-  }
-
   /** Would it be told as another folder than the one that is kept? A person who is told so takes the right one. */
   isOther({ node }: SiteFolder): boolean {
     const followed = this.#laptop.mirror.followed()[0];

@@ -48,14 +48,17 @@ export function createDisk(): ThreadedDisk {
   };
   const held = new HeldMemory(workers.memory);
   const notes = new MoveNotes();
+  const { editions } = workers;
   return {
     getReady: () => workers.getReady(),
     realPath,
     tryFolder,
     readMarker,
     sitesAround,
-    createSiteFolder,
-    rewriteMarker,
+    createSiteFolder: (folder, marker) =>
+      editions.during(folder, marker, null, () => createSiteFolder(folder, marker)),
+    rewriteMarker: (folder, marker, found) =>
+      editions.during(folder, marker, found, () => rewriteMarker(folder, marker, found)),
     scan: async (folder, options, onBatch) => {
       const whole = await guarded('read', folder, () => notes.takeBack(folder));
       return whole.ok ? scan(workers, folder, options, onBatch) : whole;

@@ -7,8 +7,6 @@ import type { Admission } from '../pacing/admission.ts';
 import { writeAgreements } from '../apply/commit/write-agreements.ts';
 import { isStep, type Step } from '../steps/step.ts';
 import { PlanExecution } from '../apply/plan-execution.ts';
-import { ownMarker } from '../observe/as-left.ts';
-import { beginEdition } from '../following/edition.ts';
 import { NextGeneration } from '../apply/commit/next-generation.ts';
 import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from '../cycle-options.ts';
@@ -204,12 +202,11 @@ export class Rounds {
     return recorded;
   }
 
-  /** Once for all rounds. What is wrong with the marker, the steps find out. */
+  /** Once for all rounds. Ends them if another folder took the place of the one that was planned for: no step is for that. */
   async #beginEdition(): Promise<void> {
     if (this.#hasEdition) return;
     this.#hasEdition = true;
-    const marker = await ownMarker(this.#context);
-    if (marker.ok) await beginEdition(this.#context, this.#context.site, marker.value);
+    if (!(await this.#folder.beginEdition())) await this.#learnFault();
   }
 
   #isDue(action: Action): boolean {

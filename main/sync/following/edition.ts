@@ -1,3 +1,4 @@
+import type { Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SyncContext } from '../context.ts';
 import type { FoundMarker, Marker } from '../ports/disk.ts';
@@ -25,16 +26,20 @@ export function isPutBack(
   return marker.edition < (SITE_SETTINGS.edition(site).read(mirror) ?? 0);
 }
 
-/** To be called before anything about the folder is agreed on. If the marker cannot be written, its edition stays. */
+/**
+ * To be called before anything about the folder is agreed on. If the marker cannot be written, its edition stays. Fails with
+ * `folder-missing` if another folder is in its place by now.
+ */
 export async function beginEdition(
   { disk, mirror }: Pick<SyncContext, 'disk' | 'mirror'>,
   { id, folder }: FollowedSite,
   found: FoundMarker,
-): Promise<void> {
+): Promise<Result<void>> {
   const { site, baseUrl, folderId, generation } = found;
   const edition = found.edition + 1;
   const written = await disk.rewriteMarker(folder, { site, baseUrl, folderId, generation, edition }, found);
   if (written.ok) SITE_SETTINGS.edition(id).write(mirror, edition);
+  return written;
 }
 
 /** Takes the folder as it is from now on: to be called where all agreements about it are dropped. */

@@ -49,7 +49,8 @@ export async function markerNow(
   const found = marker.value;
   if (isAsLeft(context, site, found)) return marker;
   if (unmarked !== null && isSame(unmarked.marker, found)) return marker;
-  return fail(found.isCopy === true ? putBackJustNow(site.folder) : markerMissing(name, site.folder));
+  const isOlder = found.isCopy === true || isPutBack(context, site.id, found);
+  return fail(isOlder ? putBackJustNow(site.folder) : markerMissing(name, site.folder));
 }
 
 function isSame(one: FoundMarker, other: FoundMarker): boolean {

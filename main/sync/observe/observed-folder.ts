@@ -1,7 +1,8 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteContext } from '../context.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
-import type { Unmarked } from './as-left.ts';
+import { beginEdition } from '../following/edition.ts';
+import { isAsLeft, markerNow, type Unmarked } from './as-left.ts';
 import { isForbidden, mayHoldMissing } from './scan-problems.ts';
 import { scanSite } from './scan.ts';
 
@@ -68,6 +69,20 @@ export class ObservedFolder {
       this.#isWhole = await this.#look(null);
       isUnsure = this.isWhole && (this.#report.shifted || !this.provesMissing);
     }
+  }
+
+  /**
+   * Begins the next edition of the folder, unless its marker could not be replaced. False if another folder is in its place, or
+   * none: see `fault`. What else is wrong with the marker, the steps find out.
+   */
+  async beginEdition(): Promise<boolean> {
+    const { site } = this.#context;
+    const marker = await markerNow(this.#context, site, this.#unmarked);
+    const isOwn = marker.ok && isAsLeft(this.#context, site, marker.value);
+    const begun = isOwn ? await beginEdition(this.#context, site, marker.value) : marker;
+    if (begun.ok || begun.failure.code !== 'folder-missing') return true;
+    this.fault = begun.failure;
+    return false;
   }
 
   /** Adds what a look at some folders could not read to what the looks before could not. */

@@ -180,7 +180,7 @@ function placeOver(...files: readonly LocalFile[]): ReturnType<typeof placeFiles
   const places = files.map((file, n) => {
     return { target: file.path, part: `part ${n}`, bytes: Buffer.from('new'), replaces: file, mtimeMs: null };
   });
-  return placeFiles({ kind: 'place', folder, drives: [], files: places });
+  return placeFiles({ kind: 'place', folder, drives: [], edition: null, files: places });
 }
 
 /** Where it is put into the trash, as folders of the trash of this moment. */

@@ -154,7 +154,7 @@ async function moved(from: string, to: string): Promise<string> {
 async function placed(target: string, replaces: ScannedFile | null): Promise<string> {
   const bytes = Buffer.from(target);
   const file = { target: target as RelPath, part: 'new.part', bytes, replaces, mtimeMs: null };
-  const [result] = await placeFiles({ kind: 'place', folder, drives: [], files: [file] });
+  const [result] = await placeFiles({ kind: 'place', folder, drives: [], edition: null, files: [file] });
   return value(result!).path;
 }
 

@@ -99,7 +99,13 @@ it.each(cases)(
     Object.assign(drive, { says: code, links });
     writeFileSync(join(folder, PARTIALS, 'file-1.part'), 'new');
     for (let turn = 0; turn < 3; turn++) {
-      const [placed] = await placeFiles({ kind: 'place', folder, drives: [], files: [fileToPlace(null)] });
+      const [placed] = await placeFiles({
+        kind: 'place',
+        folder,
+        drives: [],
+        edition: null,
+        files: [fileToPlace(null)],
+      });
       expect(failure(placed).message).toContain(PATH);
       expect(text(PATH)).toBe('old');
       expect(trash()).toEqual([]);
@@ -107,7 +113,11 @@ it.each(cases)(
     // Whoever fetched it goes on with it.
     expect(text(`${PARTIALS}/file-1.part`)).toBe('new');
     drive.says = null;
-    value((await placeFiles({ kind: 'place', folder, drives: [], files: [fileToPlace(null)] }))[0]!);
+    value(
+      (
+        await placeFiles({ kind: 'place', folder, drives: [], edition: null, files: [fileToPlace(null)] })
+      )[0]!,
+    );
     expect(text(PATH)).toBe('new');
     const kept = trash().filter((name) => name.endsWith('plan.dwg'));
     expect(kept.map((name) => text(`${TRASH}/${name}`))).toEqual(['old']);
@@ -140,6 +150,7 @@ it('nor does one of which there is no room for a copy', async () => {
     kind: 'place',
     folder,
     drives: [],
+    edition: null,
     files: [fileToPlace(Buffer.from('new'))],
   });
   expect(failure(placed).code).toBe('disk-full');
@@ -159,6 +170,7 @@ it('keeps what was there in the trash where a person saved another file over it 
     kind: 'place',
     folder,
     drives: [],
+    edition: null,
     files: [fileToPlace(Buffer.from('new'))],
   });
   expect(failure(placed).code).toBe('in-use');

@@ -98,7 +98,7 @@ it('a download and a drop say it of their file, and not that it changed', async 
   const file = { target: 'Other/plan.pdf' as RelPath, part: 'one.part', bytes: Buffer.from('x') };
   const place = async (): Promise<Result<unknown>> => {
     const files = [{ ...file, replaces: null, mtimeMs: null }];
-    const [placed] = await placeFiles({ kind: 'place', folder: home, drives: [], files });
+    const [placed] = await placeFiles({ kind: 'place', folder: home, drives: [], edition: null, files });
     if (placed === undefined) throw new Error('Left out');
     return placed;
   };

@@ -52,20 +52,26 @@ export function siteOf(folder: string): SiteId | null {
   }
 }
 
-/** By number and birth time: the folders that were found to be no copies, since most files go to the same few. */
+/**
+ * The folders that were found to be no copies, since most files go to the same few: each by what tells it and its marker from
+ * others, and by the edition that was asked for.
+ */
 const ORIGINALS = new Map<string, string>();
 
 /**
  * Throws `Refused` with `folder-missing` unless the folder and its marker are there, and it is no copy that took the
- * folder's place: what is put into a copy would look deleted once the folder is back.
+ * folder's place: what is put into a copy would look deleted once the folder is back. `edition`: the least that the marker
+ * may have, as an image of an older one tells itself by that alone; null: not known.
  */
-export function requireOriginalNow(folder: string): void {
-  requireMarkerNow(folder);
-  const { dev, ino, birthtimeNs } = statSync(folder, { bigint: true });
-  const identity = `${dev}:${ino}:${birthtimeNs}`;
+export function requireOriginalNow(folder: string, edition: number | null): void {
+  const marker = requireMarkerNow(folder);
+  const seen = [statSync(folder, { bigint: true }), marker].map(identityOf).join(' ');
+  const identity = `${marker.dev} ${seen} ${marker.mtimeNs} ${edition}`;
   if (ORIGINALS.get(folder) === identity) return;
-  const marker = readOwnNow(join(folder, MARKER));
-  if (marker !== null && found(marker)?.isCopy === true) throw new Refused(putBackJustNow(folder));
+  const own = readOwnNow(join(folder, MARKER));
+  const there = own === null ? null : found(own);
+  const isOlder = there !== null && edition !== null && there.edition < edition;
+  if (there?.isCopy === true || isOlder) throw new Refused(putBackJustNow(folder));
   ORIGINALS.set(folder, identity);
 }
 

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmdirSync, statSync, type BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { folderOf } from '../../../../shared/model/rel-path.ts';
 import { flushFolderNow } from './flush-now.ts';
@@ -53,11 +53,12 @@ function requireWayNow(folder: string, parent: string, path: string): void {
   }
 }
 
-/** Throws `Refused` with `folder-missing` unless the folder and its marker are there. */
-export function requireMarkerNow(folder: string): void {
+/** The marker as it lies there. Throws `Refused` with `folder-missing` unless the folder and its marker are there. */
+export function requireMarkerNow(folder: string): BigIntStats {
   requireFolderNow(folder);
-  if (statSync(join(folder, MARKER), { throwIfNoEntry: false }) === undefined)
-    throw new Refused(folderMissing(folder, 'has lost its SiteSync marker'));
+  const marker = statSync(join(folder, MARKER), { bigint: true, throwIfNoEntry: false });
+  if (marker === undefined) throw new Refused(folderMissing(folder, 'has lost its SiteSync marker'));
+  return marker;
 }
 
 /**

@@ -35,7 +35,7 @@ export async function placeFiles(job: PlaceJob): Promise<readonly Result<Scanned
   const { folder, files } = job;
   // All are written first: making a file while another one is flushed waits for the file system's journal.
   const written = await Promise.all(
-    files.map((file) => guarded('write', file.target, () => onceLetGo(() => write(folder, file)))),
+    files.map((file) => guarded('write', file.target, () => onceLetGo(() => write(job, file)))),
   );
   const ready = await Promise.all(
     files.map(({ target }, at) => flushed(target, written[at] ?? leftOut(target))),
@@ -65,9 +65,9 @@ interface Written {
   readonly unflushed: boolean;
 }
 
-function write(folder: string, file: FileToPlace): Written {
+function write({ folder, edition }: PlaceJob, file: FileToPlace): Written {
   const { bytes, mtimeMs } = file;
-  requireOriginalNow(folder);
+  requireOriginalNow(folder, edition);
   if (bytes !== null) makeWayNow(folder, PARTIALS);
   const descriptor = bytes === null ? openSync(partOf(folder, file), 'r+') : openNew(partOf(folder, file));
   try {
@@ -121,14 +121,14 @@ function openNew(part: string): number {
  * file once the new one has its name. Null for downloads that replace nothing.
  */
 function keptInTrash(
-  { folder, files, drives }: PlaceJob,
+  { folder, files, drives, edition }: PlaceJob,
   ready: readonly Result<Fingerprint>[],
 ): readonly Result<string | null>[] {
   const kept = files.map(({ target, replaces }, at): Result<string | null> => {
     if (replaces === null || ready[at]?.ok !== true) return ok(null);
     return guardedNow(target, () => {
       requireDrives(folder, drives, target);
-      requireOriginalNow(folder);
+      requireOriginalNow(folder, edition);
       return keepInTrashNow(folder, replaces.path, unchangedAt(folder, replaces));
     });
   });
@@ -169,20 +169,21 @@ function errorOf(act: () => void): { readonly error: unknown } | null {
 
 /** Returns the fingerprint of the copy if the target is on another drive; null else. */
 async function placeOne(
-  { folder, drives }: PlaceJob,
+  job: PlaceJob,
   file: FileToPlace,
   ready: Result<Fingerprint>,
   kept: Result<string | null>,
 ): Promise<Result<Fingerprint>> {
   if (!ready.ok) return ready;
   if (!kept.ok) return kept;
+  const { folder, drives } = job;
   const placed = await guarded('write', file.target, async () => {
     requireDrives(folder, drives, file.target);
     const part = partOf(folder, file);
     const full = inside(folder, file.target);
     const copies = copiesBeside(folder, full);
     await untilLetGo(part);
-    const copied = await acrossDrives(part, copies, (from) => place(folder, file, from));
+    const copied = await acrossDrives(part, copies, (from) => place(job, file, from));
     if (copied !== null) rmSync(part, { force: true });
     // Sticks are FAT or exFAT, which Windows numbers by place: with the old number, each file would be read once more.
     return copied ?? (process.platform === 'win32' ? numberedAnew(full, ready.value) : ready.value);
@@ -192,9 +193,9 @@ async function placeOne(
   return placed;
 }
 
-function place(folder: string, { target, replaces }: FileToPlace, part: string): void {
+function place({ folder, edition }: PlaceJob, { target, replaces }: FileToPlace, part: string): void {
   const full = inside(folder, target);
-  requireOriginalNow(folder);
+  requireOriginalNow(folder, edition);
   makeWayNow(folder, folderOf(target));
   if (replaces === null) {
     requireOneSpelling(full, target);

@@ -76,6 +76,8 @@ export interface PlaceJob {
   readonly folder: string;
   /** Folders with drives of their own, which have to be plugged in. */
   readonly drives: readonly string[];
+  /** The least that the folder's marker may have: see `WrittenEditions`. */
+  readonly edition: number | null;
   readonly files: readonly FileToPlace[];
 }
 

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Result } from '../../../../shared/failure.ts';
 import { WorkerClient } from '../../threads/worker-client.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
+import { WrittenEditions } from '../own-files/written-editions.ts';
 import { DrivesThere } from '../paths/drives-inside.ts';
 import { SharedMemory } from './shared-memory.ts';
 import type {
@@ -53,6 +54,7 @@ export class DiskWorkers {
   /** The memory through which files pass in pieces, to a thread or from it. */
   readonly memory = new SharedMemory();
   readonly drives = new DrivesThere();
+  readonly editions = new WrittenEditions();
   readonly #threads: readonly [Thread, Thread] = [newThread(), newThread()];
   #readings = 0;
   #idle: NodeJS.Timeout | undefined;
@@ -76,8 +78,10 @@ export class DiskWorkers {
     return reply.replies;
   }
 
-  async place(job: Omit<PlaceJob, 'drives'>): Promise<readonly Result<ScannedFile>[]> {
-    const reply = await this.#run({ ...job, drives: this.drives.of(job.folder) });
+  async place(job: Omit<PlaceJob, 'drives' | 'edition'>): Promise<readonly Result<ScannedFile>[]> {
+    const { folder } = job;
+    const known = { drives: this.drives.of(folder), edition: this.editions.of(folder) };
+    const reply = await this.#run({ ...job, ...known });
     if (reply.kind !== 'placed') throw new Error(`Placing was answered with ${reply.kind}`);
     return reply.results;
   }

@@ -62,7 +62,7 @@ it.each([
 ])('knows a downloaded file by the number that its place gave it: %s', async (_, target) => {
   const replaces = target === OLD ? { path: OLD, ...seen(OLD) } : null;
   const file = { target, part: 'one.part', bytes: Buffer.from('new'), replaces, mtimeMs: null };
-  const [placed] = await placeFiles({ kind: 'place', folder, drives: [], files: [file] });
+  const [placed] = await placeFiles({ kind: 'place', folder, drives: [], edition: null, files: [file] });
   expect(value(placed!)).toMatchObject({ path: target, ...seen(target) });
 });
 

@@ -114,6 +114,7 @@ async function place(): Promise<Awaited<ReturnType<typeof placeFiles>>[number]> 
     kind: 'place',
     folder,
     drives: [],
+    edition: null,
     files: [{ ...file, replaces: seen(ISSUED) }],
   });
   return placed!;

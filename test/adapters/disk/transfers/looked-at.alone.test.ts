@@ -75,7 +75,7 @@ const text = (path: string): string => readFileSync(join(folder, path), 'utf8');
 
 async function place(file: Pick<FileToPlace, 'target' | 'bytes' | 'replaces'>): Promise<unknown> {
   const files = [{ ...file, part: 'file-1.part', mtimeMs: null }];
-  const [placed] = await placeFiles({ kind: 'place', folder, drives: [], files });
+  const [placed] = await placeFiles({ kind: 'place', folder, drives: [], edition: null, files });
   return placed;
 }
 

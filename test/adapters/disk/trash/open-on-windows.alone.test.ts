@@ -98,12 +98,12 @@ it('a file that is open leaves nothing in the trash, however often its new versi
     mtimeMs: null,
   };
   for (let turn = 0; turn < 3; turn++) {
-    const [placed] = await placeFiles({ kind: 'place', folder, drives: [], files: [file] });
+    const [placed] = await placeFiles({ kind: 'place', folder, drives: [], edition: null, files: [file] });
     expect(failure(placed).code).toBe('in-use');
     expect(kept()).toEqual({ trash: [], names: 1 });
   }
   open.ino = null;
-  value((await placeFiles({ kind: 'place', folder, drives: [], files: [file] }))[0]!);
+  value((await placeFiles({ kind: 'place', folder, drives: [], edition: null, files: [file] }))[0]!);
   expect(text(PATH)).toBe('new');
   expect(kept().trash.map((name) => text(`${TRASH}/${name}`))).toEqual(['old']);
 });

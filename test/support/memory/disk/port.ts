@@ -25,9 +25,12 @@ export function diskPort(io: SessionIo): Disk {
     tryFolder: (folder) => tryFolder(io, folder),
     readMarker: (folder) => readMarker(io, folder),
     sitesAround: async (folder) => sitesAround(io, folder),
-    createSiteFolder: (folder, marker) => createSiteFolder(io, folder, marker),
-    rewriteMarker: (folder, marker, instead) =>
-      guarded('write', `${folder}/${MARKER}`, () => rewriteMarker(io, folder, marker, instead)),
+    createSiteFolder: (folder, marker) =>
+      io.editions.during(folder, marker, null, () => createSiteFolder(io, folder, marker)),
+    rewriteMarker: (folder, marker, found) =>
+      io.editions.during(folder, marker, found, () =>
+        guarded('write', `${folder}/${MARKER}`, () => rewriteMarker(io, folder, marker, found)),
+      ),
     scan: async (folder, options, onBatch) => {
       const whole = await guarded('read', folder, () => moves.takeBack(folder));
       return whole.ok ? scan(io, folder, options, onBatch) : whole;

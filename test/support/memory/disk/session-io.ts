@@ -8,6 +8,8 @@ import {
 } from '../../../../shared/model/rel-path.ts';
 import { isOwnSegment } from '../../../../main/engine/ignore/ignore-own.ts';
 import { MARKER } from '../../../../main/adapters/disk/layout.ts';
+import { parseMarker } from '../../../../main/adapters/disk/own-files/marker.ts';
+import { WrittenEditions } from '../../../../main/adapters/disk/own-files/written-editions.ts';
 import { putBackJustNow } from '../../../../main/engine/guards/folder-missing.ts';
 import {
   amongOwnFiles,
@@ -40,6 +42,7 @@ export class SessionIo {
   readonly tree: FileTree;
   readonly steps: Steps;
   readonly now: () => number;
+  readonly editions = new WrittenEditions();
 
   constructor(tree: FileTree, steps: Steps, now: () => number) {
     this.tree = tree;
@@ -92,11 +95,13 @@ export class SessionIo {
       throw new Refused(folderMissing(folder, 'has lost its SiteSync marker'));
   }
 
-  /** As `requireMarker`, and no copy that took the folder's place: nothing is put into that. */
+  /** As `requireMarker`, and no copy or older image that took the folder's place: nothing is put into that. */
   async requireOriginal(folder: string): Promise<void> {
     await this.requireMarker(folder);
     const marker = this.tree.find(`${folder}/${MARKER}`);
-    if (marker?.kind === 'file' && marker.isCopy) throw new Refused(putBackJustNow(folder));
+    if (marker?.kind !== 'file') return;
+    const there = parseMarker(Buffer.from(marker.bytes).toString())?.edition ?? Infinity;
+    if (marker.isCopy || there < (this.editions.of(folder) ?? 0)) throw new Refused(putBackJustNow(folder));
   }
 
   /** False where a folder on the way is missing; refuses links. */
