@@ -17,8 +17,17 @@ export const COPY_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/disk/own-files/marker.ts',
     from: 'if (there?.isCopy === true || isOlder)',
     to: "if (there?.isCopy === true || (isOlder && there?.folderId === ''))",
-    tests: [TESTS.copyInPlace],
+    tests: [TESTS.imageInPlace],
     only: 'gets no file, which would',
+  },
+  {
+    rule: 6,
+    off: 'so it is where no marker was written since the program began',
+    file: 'main/sync/observe/look.ts',
+    from: '  context.disk.goBy(site.folder, marker.value);\n',
+    to: '',
+    tests: [TESTS.imageInPlace],
+    only: 'cannot be read for a moment',
   },
   {
     rule: 6,
@@ -26,7 +35,7 @@ export const COPY_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/cycle/rounds.ts',
     from: 'if (!(await this.#folder.beginEdition())) await this.#learnFault();',
     to: 'await this.#folder.beginEdition();',
-    tests: [TESTS.copyInPlace],
+    tests: [TESTS.imageInPlace],
     only: 'also right before',
   },
   {

@@ -302,7 +302,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     rule: 6,
     off: 'who only looks merges nothing, and takes nothing for deleted in what is to be merged',
     file: 'main/sync/observe/look.ts',
-    from: 'if (context.looksOnly === true) return fail(mergedFirst(context, site));',
+    from: 'if (!isLeft && context.looksOnly === true) return fail(mergedFirst(context, site));',
     to: 'if (context.signal.aborted) return fail(mergedFirst(context, site));',
     tests: ['test/scenario/watching/looks-only.test.ts'],
     only: 'takes nothing in a folder for deleted',

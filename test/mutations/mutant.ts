@@ -67,6 +67,7 @@ export const TESTS = {
   deletes: 'test/simulation/guards/deletes.test.ts',
   folders: 'test/simulation/guards/folders.test.ts',
   copyInPlace: 'test/simulation/guards/copy-in-place.test.ts',
+  imageInPlace: 'test/simulation/guards/image-in-place.test.ts',
   copyWithoutInodes: 'test/simulation/guards/copy-without-inodes.test.ts',
   mergedMeanwhile: 'test/simulation/guards/merged-meanwhile.test.ts',
   sinceMerge: 'test/simulation/guards/seen-since-merge.test.ts',

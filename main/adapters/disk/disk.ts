@@ -55,10 +55,11 @@ export function createDisk(): ThreadedDisk {
     tryFolder,
     readMarker,
     sitesAround,
+    goBy: (folder, marker) => editions.goBy(folder, marker),
     createSiteFolder: (folder, marker) =>
-      editions.during(folder, marker, null, () => createSiteFolder(folder, marker)),
+      editions.during(folder, marker, () => createSiteFolder(folder, marker)),
     rewriteMarker: (folder, marker, found) =>
-      editions.during(folder, marker, found, () => rewriteMarker(folder, marker, found)),
+      editions.during(folder, marker, () => rewriteMarker(folder, marker, found)),
     scan: async (folder, options, onBatch) => {
       const whole = await guarded('read', folder, () => notes.takeBack(folder));
       return whole.ok ? scan(workers, folder, options, onBatch) : whole;

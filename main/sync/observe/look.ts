@@ -96,8 +96,10 @@ async function checkFolder(
   const marker = siteMarker(await context.disk.readMarker(site.folder), site, nameOf(context, site));
   if (!marker.ok) return marker;
   if (taken !== null) return fail(taken);
-  if (isAsLeft(context, site, marker.value)) return ok({ unmarked: null });
-  if (context.looksOnly === true) return fail(mergedFirst(context, site));
+  const isLeft = isAsLeft(context, site, marker.value);
+  if (!isLeft && context.looksOnly === true) return fail(mergedFirst(context, site));
+  context.disk.goBy(site.folder, marker.value);
+  if (isLeft) return ok({ unmarked: null });
   inFlight.merges += 1;
   return ok({ unmarked: await mergeAnew(context, site, marker.value) });
 }

@@ -239,6 +239,8 @@ export interface Disk {
    * nearest comes first.
    */
   sitesAround(folder: string): Promise<readonly { readonly folder: string; readonly site: SiteId }[]>;
+  /** This marker was found: until another is written, nothing is placed in the folder under one of a lower edition. */
+  goBy(folder: string, marker: Pick<Marker, 'edition'>): void;
   /**
    * Makes the folder, its category folders and its marker. Only ever for a folder that is newly followed, or was put
    * back from a copy.

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, type Failure } from '../../../shared/failure.ts';
 import { InFlight } from '../../../main/sync/steps/in-flight.ts';
 import { filesIn } from '../../support/laptop.ts';
-import { GuardWorld, type GuardLaptop, type Over } from './guard-world.ts';
+import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
 let world: GuardWorld;
 
@@ -202,80 +202,6 @@ it('rule 6: a folder is merged that takes the place of an older image of it agai
   expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1, problems: [] });
   expect(world.contents()).toContain('new');
 });
-
-/** Puts an older image in the place of the folder, and back: every file has the number and the birth time that it had. */
-async function imaged(over: Over = {}): Promise<{
-  readonly laptop: GuardLaptop;
-  readonly putInPlace: () => void;
-  readonly takeOut: () => void;
-}> {
-  world.addFile('a.txt', 'a');
-  const laptop = await world.laptop(over);
-  await laptop.sync();
-  const marker = join(laptop.folder, '.sitesync/site.json');
-  const older = readFileSync(marker, 'utf8');
-  laptop.put('Other/mine.txt', 'mine');
-  await laptop.sync();
-  let newer = '';
-  const putInPlace = (): void => {
-    newer = readFileSync(marker, 'utf8');
-    writeFileSync(marker, older);
-  };
-  return { laptop, putInPlace, takeOut: () => writeFileSync(marker, newer) };
-}
-
-describe('rule 6: an older image of the disk that takes the place of the folder in mid-cycle, and goes again', () => {
-  it('gets no file, which would look deleted once the folder is back', async () => {
-    const { laptop, putInPlace, takeOut } = await imaged();
-    world.addFile('new.txt', 'new');
-    world.atCall('download', putInPlace);
-    expect(await laptop.sync()).toMatchObject({ downloaded: 0, problems: [PUT_BACK] });
-    expect(Object.keys(await filesIn(laptop.folder))).toEqual(['Other/a.txt', 'Other/mine.txt']);
-    takeOut();
-    expect(await laptop.sync()).toMatchObject({ downloaded: 1, deletedRemote: 0, problems: [] });
-    expect(world.contents()).toEqual(['a', 'mine', 'new']);
-  });
-
-  it.each([
-    ['its marker is read', 'readMarker', 2],
-    ['its marker is written', 'rewriteMarker', 0],
-  ] as const)(
-    'has nothing done in it that was planned for the folder, also right before %s',
-    async (...at) => {
-      const [, call, before] = at;
-      let calls = -Infinity;
-      let act = (): void => undefined;
-      const counted = (): void => {
-        if (calls++ === before) act();
-      };
-      const { laptop, putInPlace, takeOut } = await imaged({
-        disk: (disk) => ({
-          [call]: (...args: never) => {
-            counted();
-            return (disk[call] as (...of: never) => unknown)(...args);
-          },
-        }),
-      });
-      laptop.put('Other/later.txt', 'later');
-      world.addFile('new.txt', 'new');
-      [calls, act] = [0, putInPlace];
-      const report = await laptop.sync();
-      expect(report).toMatchObject({ created: 0, downloaded: 0, problems: [PUT_BACK] });
-      takeOut();
-      expect(await laptop.sync()).toMatchObject({
-        created: 1,
-        downloaded: 1,
-        deletedRemote: 0,
-        problems: [],
-      });
-    },
-  );
-});
-
-const PUT_BACK = {
-  code: 'folder-missing',
-  message: expect.stringContaining('was put back from a copy') as string,
-};
 
 const LOCKED: Failure = {
   code: 'read-only',

@@ -4,27 +4,25 @@ import type { Marker } from '../../../sync/ports/disk.ts';
 type Edition = Pick<Marker, 'edition'>;
 
 /**
- * The least edition that the marker of each folder may have, of those that this process writes markers into. An older image of a
+ * The least edition that the marker of each folder may have: that of the one which was found or written last. An older image of a
  * disk has the very file numbers and birth times of what it takes the place of: there, a lower edition is all that tells.
  */
 export class WrittenEditions {
   readonly #editions = new Map<string, number>();
 
-  /** Null: no marker was written yet. */
+  /** Null: none is known. */
   of(folder: string): number | null {
     return this.#editions.get(folder) ?? null;
   }
 
-  /** `write` puts a marker into the folder. `found`: the one that has to be there before; null: whichever is. */
-  async during<T>(
-    folder: string,
-    marker: Edition,
-    found: Edition | null,
-    write: () => Promise<Result<T>>,
-  ): Promise<Result<T>> {
-    if (found !== null) this.#editions.set(folder, found.edition);
+  goBy(folder: string, { edition }: Edition): void {
+    this.#editions.set(folder, edition);
+  }
+
+  /** `write` puts this marker into the folder. */
+  async during<T>(folder: string, marker: Edition, write: () => Promise<Result<T>>): Promise<Result<T>> {
     const written = await write();
-    if (written.ok) this.#editions.set(folder, marker.edition);
+    if (written.ok) this.goBy(folder, marker);
     return written;
   }
 }

@@ -25,10 +25,11 @@ export function diskPort(io: SessionIo): Disk {
     tryFolder: (folder) => tryFolder(io, folder),
     readMarker: (folder) => readMarker(io, folder),
     sitesAround: async (folder) => sitesAround(io, folder),
+    goBy: (folder, marker) => io.editions.goBy(folder, marker),
     createSiteFolder: (folder, marker) =>
-      io.editions.during(folder, marker, null, () => createSiteFolder(io, folder, marker)),
+      io.editions.during(folder, marker, () => createSiteFolder(io, folder, marker)),
     rewriteMarker: (folder, marker, found) =>
-      io.editions.during(folder, marker, found, () =>
+      io.editions.during(folder, marker, () =>
         guarded('write', `${folder}/${MARKER}`, () => rewriteMarker(io, folder, marker, found)),
       ),
     scan: async (folder, options, onBatch) => {
