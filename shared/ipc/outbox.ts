@@ -59,6 +59,8 @@ export const version = z.object({
   changedAt: time.nullable(),
   by: z.string().nullable(),
   hash: z.string().nullable(),
+  /** Its bytes lie on this computer. */
+  here: z.boolean(),
 });
 export type Version = z.infer<typeof version>;
 
@@ -93,7 +95,7 @@ export const conflict = z.object({
   device: z.string(),
   /** This computer's version. If both came from elsewhere, the copy. */
   mine: version,
-  /** The other version. Null if the original is gone. */
+  /** The other version; it may be online only. Null if the original is gone. */
   theirs: version.nullable(),
   /** Null if the history does not reach back to it. */
   reason: conflictReason.nullable(),

@@ -191,10 +191,12 @@ function factsFrom(
   paths: { readonly copy: RelPath; readonly original: RelPath; readonly plain: RelPath },
 ): ConflictFacts {
   const { copy, file } = versionsOf(conflict);
+  // A name without a file is held by a record: of a file that was deleted here, or has another place here.
+  const isHeld = file !== null || paths.plain !== paths.original;
   return {
     ...paths,
     copyId: recordOfKey(copy.key),
-    other: file !== null ? 'here' : paths.plain === paths.original ? 'gone' : 'online-only',
+    other: file?.here === true ? 'here' : isHeld ? 'online-only' : 'gone',
     otherId: file === null ? null : recordOfKey(file.key),
   };
 }

@@ -9,7 +9,7 @@ import type {
   Version,
 } from '../../../shared/ipc/outbox.ts';
 import type { FailureCode } from '../../../shared/failure.ts';
-import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/plan/actions.ts';
 import { heldOnEachSide } from '../../engine/guards/mass-delete-guard.ts';
 import { deviceOf, originalOf } from '../../engine/names/conflict-name.ts';
@@ -251,9 +251,7 @@ export function conflictsOf(view: SiteView): readonly Conflict[] {
 function findConflicts(view: SiteView): readonly Conflict[] {
   const copies = view.rows.filter(({ local }) => local !== null && originalOf(local.path) !== null);
   if (copies.length === 0) return [];
-  const byPath = new Map(
-    view.rows.flatMap((entry) => (entry.local === null ? [] : [[pathKey(entry.local.path), entry] as const])),
-  );
+  const byPath = filesByPath(view);
   const found = copies.flatMap((copy) => {
     const original = copy.local === null ? null : originalOf(copy.local.path);
     return original === null ? [] : [{ copy, original }];
@@ -263,7 +261,8 @@ function findConflicts(view: SiteView): readonly Conflict[] {
   const conflicts = found.map(({ copy, original }, at): Conflict => {
     const file = byPath.get(pathKey(original));
     const known = ownOf(view.contested, copy.row.path as RelPath, original);
-    const own = known === 'file' && file === undefined ? 'neither' : known;
+    // What lies here is called mine, not what was freed and lies on the service alone.
+    const own = known === 'file' && (file?.local ?? null) === null ? 'neither' : known;
     return {
       site: view.site.id,
       siteName: view.name,
@@ -277,6 +276,17 @@ function findConflicts(view: SiteView): readonly Conflict[] {
     };
   });
   return conflicts.toSorted((a, b) => compareText(a.copy, b.copy));
+}
+
+/** The files that copies may lie beside; those that were deleted here are gone, though the service does not know yet. */
+function filesByPath({ rows }: SiteView): ReadonlyMap<PathKey, ViewRow> {
+  const files = new Map<PathKey, ViewRow>();
+  for (const entry of rows) {
+    const { row, local, action } = entry;
+    const key = pathKey(local?.path ?? (row.path as RelPath));
+    if (local !== null || (action?.kind !== 'deleteRemote' && !files.has(key))) files.set(key, entry);
+  }
+  return files;
 }
 
 function sidesOf(
@@ -296,6 +306,7 @@ function versionOf({ row, local }: ViewRow): Version {
     size: local?.size ?? row.size,
     changedAt: local === null ? row.changedAt : timeOfMtime(local.mtimeNs),
     hash: local?.hash ?? null,
+    here: local !== null,
   };
 }
 

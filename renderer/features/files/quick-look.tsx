@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { FileDetails } from '../../../shared/ipc/files.ts';
 import { localKey } from '../../../shared/model/file-key.ts';
-import { useAnswer, useAppFact, useBridge } from '../../state/engine.tsx';
+import { useAnswer, useBridge } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { EmptyState } from '../../ui/telling/empty-state.tsx';
 import { PreviewDialog } from '../preview/preview-dialog.tsx';
 import type { PreviewFile } from '../preview/preview-file.ts';
 import type { SeriesOfRows } from '../preview/preview-parts.tsx';
 import { Preview } from '../preview/preview.tsx';
 import type { FileActs } from './file-acts.ts';
+import { OnlyThere } from './only-there.tsx';
 
 interface QuickLookProps {
   readonly site: string;
@@ -63,34 +63,20 @@ function useUntilNext(preview: PreviewFile | null | undefined): PreviewFile | nu
 
 /** The preview above the details. A file that is only on the service has nothing to show yet. */
 export function DetailsPreview({ site, file }: { readonly site: string; readonly file: string }): ReactNode {
-  const t = useText();
   const preview = usePreviewFile(site, file);
   const details = useAnswer('files.details', { site, key: file }).data;
-  const isOffline = useAppFact(({ connection }) => connection === 'offline');
-  if (details?.row.here === false) {
-    const why = whyNotHere(details, isOffline === true);
+  if (details?.row.here === false)
     return (
       <div className="file-preview">
-        <EmptyState icon={isOffline === true ? 'wifiOff' : 'cloud'} title={t('files.onlyThere')}>
-          {t(`files.${why}`)}
-        </EmptyState>
+        <OnlyThere site={site} file={file} />
       </div>
     );
-  }
   if (preview === null || preview === undefined) return <div className="file-preview" />;
   return (
     <div className="file-preview">
       <Preview file={preview} where="panel" />
     </div>
   );
-}
-
-/** Anyone who already asked for the file is not told to ask. */
-function whyNotHere({ row, wanted, isDeletedHere }: FileDetails, isOffline: boolean) {
-  if (isDeletedHere) return 'deletedHere';
-  if (row.status === 'downloading') return 'onItsWay';
-  if (wanted) return isOffline ? 'comesOnline' : 'comesLater';
-  return isOffline ? 'notHereOffline' : 'notHere';
 }
 
 /**

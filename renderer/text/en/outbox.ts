@@ -91,6 +91,8 @@ export const outbox = {
       came: 'another version from {{device}}',
       alone: 'the other one is gone',
       aloneCame: 'the other one is gone',
+      online: 'the other one is online only',
+      onlineCame: 'the other one is online only',
     },
     why: {
       'changed-on-both': 'Changed here and there. Both versions are safe.',
@@ -103,6 +105,8 @@ export const outbox = {
       came: 'Another version came from {{device}}. Both are safe.',
       alone: 'The other version was renamed or deleted. Yours is safe.',
       aloneCame: 'The other version was renamed or deleted. This one, from {{device}}, is safe.',
+      online: 'The other version is only on the service. Both are safe.',
+      onlineCame: 'This one came from {{device}}, the other is only on the service. Both are safe.',
     },
     mine: 'Mine',
     theirs: 'Theirs',

@@ -187,6 +187,37 @@ describe('resolving conflicts', () => {
     expect(activityLines([line!], [])[0]?.why).toBe('You kept the conflict copy');
   });
 
+  it('keeps the version that is online only, which is not called gone, and has mine wait until it is here', async () => {
+    await conflicts(1);
+    const [copy] = await copies();
+    const original = { site, files: { keys: [await desk.keyOf('Other/plan 0.txt')] } };
+    const { 'files.keep': keep } = fileCommands(desk.app, desk.fresh);
+    value(await keep({ ...original, keep: false }, never));
+    await desk.sync();
+    const [conflict] = (await (await desk.fresh()).outbox(site)).conflicts;
+    expect(conflict).toMatchObject({
+      own: 'copy',
+      mine: { path: copy, here: true },
+      theirs: { path: 'Other/plan 0.txt', size: 'theirs, longer'.length, here: false },
+    });
+    expect(await resolve('mine', [copy!])).toMatchObject({
+      resolved: 0,
+      problems: [{ message: expect.stringContaining('only on the service') as string }],
+    });
+    expect(await resolve('theirs', [copy!])).toMatchObject({ resolved: 1, undoable: true });
+    await desk.sync();
+    expect(Object.keys(contents())).toEqual(['plan 0.txt']);
+    expect(await filesIn(desk.folder)).toEqual({});
+  });
+
+  it('calls gone what was deleted here, before the service knows', async () => {
+    await conflicts(1);
+    const { 'files.delete': remove } = fileCommands(desk.app, desk.fresh);
+    value(await remove({ site, files: { keys: [await desk.keyOf('Other/plan 0.txt')] } }, never));
+    const [conflict] = (await (await desk.fresh()).outbox(site)).conflicts;
+    expect(conflict).toMatchObject({ theirs: null });
+  });
+
   it('as both gives the copy a plain name, and its record too', async () => {
     await conflicts(1);
     await desk.write('Other/PLAN 0 (2).txt', 'in the way');

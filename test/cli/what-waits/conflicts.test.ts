@@ -12,13 +12,15 @@ async function tell(
   local: readonly string[],
   sent: readonly string[],
   history: readonly Pick<Activity, 'action' | 'path' | 'reason'>[] = [],
+  unfetched: readonly { readonly name: string; readonly category: string }[] = [],
 ): Promise<{ said: string[]; object: unknown }> {
   const here = local.map((path) => [path, { ...bytes, path } as unknown as LocalFile] as const);
   const base = sent.map((path) => [path, { ...bytes, path } as unknown as BaseFile] as const);
+  const there = unfetched.map((record) => [record.name, { ...record, id: record.name, facts: {} }] as const);
   const mirror = {
     followed: () => [{ id: 'site', folder: '/site' }],
     site: () => ({ name: 'Harbour House' }),
-    trees: () => ({ local: new Map(here), base: new Map(base) }),
+    trees: () => ({ local: new Map(here), base: new Map(base), remote: new Map(there) }),
     activity: () => history,
   };
   const told: { said: string[]; object: unknown } = { said: [], object: null };
@@ -26,7 +28,7 @@ async function tell(
     say: (line: string) => told.said.push(line),
     object: (value: unknown) => (told.object = value),
   };
-  const program = { mirror, env: { device: 'laptop' } };
+  const program = { mirror, env: { device: 'laptop', platform: 'linux' } };
   await conflictsCommand(program as unknown as Program, out as unknown as Output);
   return told;
 }
@@ -70,4 +72,14 @@ it('says whose version each copy is, and what the other one is called', async ()
       { own: 'copy', file: null },
     ],
   });
+});
+
+it('does not call a version gone that is online only', async () => {
+  const there = [{ name: 'a.txt', category: 'other' }];
+  const { said, object } = await tell([copy('a'), copy('b')], [copy('a'), copy('b')], [], there);
+  expect(said.slice(0, 2)).toEqual([
+    `Harbour House: ${copy('a')}  (made here; the other version is online only)`,
+    `Harbour House: ${copy('b')}  (made here; the other version is gone)`,
+  ]);
+  expect(object).toMatchObject({ conflicts: [{ file: null, onlineOnly: true }, { onlineOnly: false }] });
 });

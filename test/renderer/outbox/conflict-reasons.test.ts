@@ -109,6 +109,30 @@ describe.skipIf(CHROMIUM === null)(`a conflict${WITHOUT_CHROMIUM}`, { timeout: 1
     },
   );
 
+  it('of which one version is online only can be settled, and fetches it to be compared', async () => {
+    const { conflicts } = await rig.call('outbox.get', { site: SITE });
+    const [pumps] = conflicts.flatMap(({ theirs }) => theirs ?? []);
+    await rig.call('files.keep', { site: SITE, files: { keys: [pumps!.key] }, keep: false });
+    await rig.page.getByRole('row', { name: /Pumps.*the other one is online only/ }).click();
+    await rig.page.getByText('The other version is only on the service. Both are safe.').waitFor();
+    const theirs = rig.page.getByRole('region', { name: 'Theirs' });
+    await theirs.getByText('Only on the service').waitFor();
+    expect(await rig.page.getByRole('radio', { name: /^Keep/ }).allInnerTexts()).toHaveLength(2);
+    for (const [theme, width, height] of [
+      ['dark', 1280, 800],
+      ['contrast', 720, 450],
+      ['light', 1280, 800],
+    ] as const) {
+      await rig.theme(theme);
+      await rig.page.setViewportSize({ width, height });
+      await rig.shot(`conflict-online-${theme}`);
+      expect(await rig.serious(), theme).toEqual([]);
+    }
+    await theirs.getByRole('button', { name: 'Keep offline' }).press('Enter');
+    await rig.page.getByRole('row', { name: /Pumps.*changed while left out/ }).waitFor();
+    await rig.page.getByRole('radio', { name: /^Keep mine/ }).waitFor();
+  });
+
   it('of which one version is left by now has nothing to choose, and gets its name back', async () => {
     await rig.page.getByRole('row', { name: /Fans.*the other one is gone/ }).click();
     await rig.page.getByText('The other version was renamed or deleted. Yours is safe.').waitFor();

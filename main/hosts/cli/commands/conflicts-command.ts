@@ -1,5 +1,6 @@
 import { originalOf } from '../../../engine/names/conflict-name.ts';
 import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
+import { impliedPath } from '../../../engine/names/implied-path.ts';
 import type { OwnVersion } from '../../../../shared/ipc/outbox.ts';
 import { baseName, pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { Program } from '../../compose/compose.ts';
@@ -13,8 +14,10 @@ type KeptSite = ReturnType<Program['mirror']['followed']>[number];
 interface Copy {
   readonly site: KeptSite;
   readonly copy: RelPath;
-  /** Of the file; null where there is none any more. */
+  /** Of the file; null where none lies here. */
   readonly file: RelPath | null;
+  /** No file lies here, but the service has one for this place. */
+  readonly onlineOnly: boolean;
   readonly size: number;
   readonly sent: boolean;
   /** Which of the two versions was made on this computer. */
@@ -42,7 +45,7 @@ export async function conflictsCommand(program: Program, out: Output): Promise<n
 }
 
 async function copiesOf(program: Program, site: KeptSite): Promise<readonly Copy[]> {
-  const { base, local } = program.mirror.trees(site.id);
+  const { base, local, remote } = program.mirror.trees(site.id);
   const copies = [...local.values()].filter(({ path }) => originalOf(path) !== null);
   if (copies.length === 0) return [];
   // Loaded for them alone: most often there are none.
@@ -50,26 +53,31 @@ async function copiesOf(program: Program, site: KeptSite): Promise<readonly Copy
   const contested = contestedOf(copies, program.env.device, () => program.mirror.activity(site.id, HISTORY));
   const agreed = new Map([...base.values()].map((entry) => [entry.path, entry]));
   const here = new Map([...local.values()].map(({ path }) => [pathKey(path), path]));
+  const unfetched = [...remote.values()].filter(({ id }) => !base.has(id));
+  const there = new Set(unfetched.map((record) => pathKey(impliedPath(record, program.env.platform))));
   return copies.map((lying): Copy => {
     const { path: copy, size } = lying;
     const original = originalOf(copy) ?? copy;
     const file = here.get(pathKey(original)) ?? null;
-    const there = agreed.get(copy);
-    const sent = there !== undefined && sameFingerprint(lying, there);
+    const onlineOnly = file === null && there.has(pathKey(original));
+    const entry = agreed.get(copy);
+    const sent = entry !== undefined && sameFingerprint(lying, entry);
     const known = ownOf(contested, copy, original);
-    return { site, copy, file, size, sent, own: known === 'file' && file === null ? 'neither' : known };
+    const own = known === 'file' && file === null ? 'neither' : known;
+    return { site, copy, file, onlineOnly, size, sent, own };
   });
 }
 
-function whose({ file, own }: Copy): string {
+function whose({ file, onlineOnly, own }: Copy): string {
+  const left = onlineOnly ? 'the other version is online only' : 'the other version is gone';
   const name = file === null ? null : `“${baseName(file)}”`;
   switch (own) {
     case 'copy':
-      return name === null ? 'made here; the other version is gone' : `made here; theirs is ${name}`;
+      return name === null ? `made here; ${left}` : `made here; theirs is ${name}`;
     case 'file':
       return `theirs; ${name} was made here`;
     case 'neither':
-      return name === null ? 'theirs; the other version is gone' : `theirs, as is ${name}`;
+      return name === null ? `theirs; ${left}` : `theirs, as is ${name}`;
     default:
       return own satisfies never;
   }

@@ -33,7 +33,8 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
   const content = { site, own, device, comparison, isCompared: !busy };
   // If the other version is gone there is nothing to choose, here or for others.
   const isAlone = theirs === null;
-  const kept = isAlone ? 'mine' : choice;
+  // While mine is chosen, theirs may be freed from this computer.
+  const kept = isAlone ? 'mine' : choice === 'mine' && !theirs.here ? 'both' : choice;
   // One choice for all has to mean the same in each.
   const alike = all.filter((each) => (each.own === 'neither') === (own === 'neither'));
   const others = isAlone ? 0 : alike.length - 1;
@@ -44,7 +45,7 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
       subtitle={`${siteName} · ${categoryLabel(category)} · ${whyTwo(conflict)}`}
       decision={
         <>
-          {!isAlone && <Choices conflict={conflict} choice={choice} onChoice={setChoice} />}
+          {!isAlone && <Choices conflict={conflict} choice={kept} onChoice={setChoice} />}
           <Afterwards conflict={conflict} choice={kept} />
         </>
       }
@@ -107,7 +108,7 @@ interface ChoicesProps {
 
 function Choices({ conflict, choice, onChoice }: ChoicesProps): ReactNode {
   const t = useText();
-  const { own, device } = conflict;
+  const { own, device, theirs } = conflict;
   const words = sideWords(own);
   return (
     <RadioCards
@@ -116,7 +117,16 @@ function Choices({ conflict, choice, onChoice }: ChoicesProps): ReactNode {
       onChange={onChoice}
       options={[
         { value: 'both', title: t('outbox.conflict.both'), detail: t('outbox.conflict.bothWhy') },
-        { value: 'mine', title: t(`${words}.mineKeep`, { device }), detail: t(`${words}.mineWhy`) },
+        // What lies on the service alone can go to no trash, so nothing replaces it from here.
+        ...(theirs?.here === false
+          ? []
+          : [
+              {
+                value: 'mine',
+                title: t(`${words}.mineKeep`, { device }),
+                detail: t(`${words}.mineWhy`),
+              } as const,
+            ]),
         { value: 'theirs', title: t(`${words}.theirsKeep`), detail: t(`${words}.theirsWhy`, { device }) },
       ]}
     />
@@ -132,7 +142,7 @@ function OpenBoth({ conflict }: { readonly conflict: Conflict }): ReactNode {
   const canOpen = useAppFact((state) => state.host.can.openFiles) === true;
   const open = useDo('files.open');
   const { site, mine, theirs } = conflict;
-  if (!canOpen || theirs === null) return null;
+  if (!canOpen || theirs?.here !== true) return null;
   return (
     <Button
       onPress={() => {

@@ -8,6 +8,7 @@ import { VisuallyHidden } from '../../../ui/telling/visually-hidden.tsx';
 import { format } from '../../../ui/words/format.ts';
 import { Icon } from '../../../ui/icons/icons.tsx';
 import { personName } from '../../../ui/words/person-name.ts';
+import { OnlyThere } from '../../files/only-there.tsx';
 import { previewOf } from '../../preview/preview-file.ts';
 import { Preview } from '../../preview/preview.tsx';
 import { ConflictPoints } from './conflict-points.tsx';
@@ -136,6 +137,7 @@ function Content({ side, own, device, site, version, comparison, isCompared }: C
       ? t(`outbox.conflict.elsewhere.${side}`, { device })
       : t(`outbox.conflict.textOf.${side}`);
   const { text = null, points = null } = comparison ?? {};
+  if (!version.here) return <OnlyThere site={site} file={key} withKeep />;
   if (points !== null) return <ConflictPoints points={points[side]} label={label} />;
   if (text !== null) return <Lines lines={text[side]} label={label} />;
   // If there is a comparison it takes the place of the preview; until that is known the space stays empty.

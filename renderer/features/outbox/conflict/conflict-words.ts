@@ -8,15 +8,17 @@ export function sideWords(own: Own): 'outbox.conflict' | 'outbox.conflict.elsewh
   return own === 'neither' ? 'outbox.conflict.elsewhere' : 'outbox.conflict';
 }
 
-/** Which words tell why there are two versions: by the history, by where the other came from, or that one is left. */
-function reasonKey({
-  own,
-  device,
-  theirs,
-  reason,
-}: Conflict): ConflictReason | 'alone' | 'aloneCame' | 'came' | 'unknown' {
-  if (theirs === null) return own === 'copy' || device === '' ? 'alone' : 'aloneCame';
-  return reason ?? (own === 'copy' || device === '' ? 'unknown' : 'came');
+type ReasonKey = ConflictReason | 'alone' | 'aloneCame' | 'online' | 'onlineCame' | 'came' | 'unknown';
+
+/**
+ * Which words tell why there are two versions: by the history, by where the other came from, or that one alone is left,
+ * on this computer or anywhere.
+ */
+function reasonKey({ own, device, theirs, reason }: Conflict): ReasonKey {
+  const isOwn = own === 'copy' || device === '';
+  if (theirs === null) return isOwn ? 'alone' : 'aloneCame';
+  if (!theirs.here) return isOwn ? 'online' : 'onlineCame';
+  return reason ?? (isOwn ? 'unknown' : 'came');
 }
 
 /** Why there are two versions, in a sentence that says that both are safe. */

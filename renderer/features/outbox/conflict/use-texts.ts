@@ -27,7 +27,7 @@ export function useComparison(conflict: Conflict): {
     queryKey: ['conflict.texts', { site }, stampOf(mine), theirs === null ? null : stampOf(theirs), columns],
     enabled: asked,
     queryFn: async ({ signal }): Promise<Comparison | null> => {
-      if (theirs === null || !isSmall(mine) || !isSmall(theirs)) return null;
+      if (theirs?.here !== true || !isSmall(mine) || !isSmall(theirs)) return null;
       const texts = await Promise.all(
         [mine, theirs].map((version) => readText(contentUrl('file', site, version.key), signal)),
       );
@@ -58,8 +58,8 @@ async function pointsOf(mine: string, theirs: string, columns: Columns): Promise
   return diffPoints(mine, theirs, columns);
 }
 
-function stampOf({ key, hash, size, changedAt }: Version): string {
-  return `${key} ${hash ?? `${size} ${changedAt}`}`;
+function stampOf({ key, hash, size, changedAt, here }: Version): string {
+  return `${key} ${here} ${hash ?? `${size} ${changedAt}`}`;
 }
 
 function isSmall({ size }: Version): boolean {
