@@ -121,6 +121,27 @@ export const bulk = done.extend({
   problems: z.array(z.object({ path: text, message: z.string() })),
 });
 
+/** A file that was moved to another folder, and what it takes to move it back. */
+const moved = z.object({
+  from: text,
+  to: text,
+  /** The id of its record, where only the service has it; null for a file that lies here. */
+  record: text.nullable(),
+  /** What it was before: outside the category folders its place does not say so. */
+  category,
+});
+export type Moved = z.infer<typeof moved>;
+
+const folderList = z.object({
+  /** How many hold the words; `limit` of them are listed, first the one that is named. */
+  total: count,
+  /** `files`: directly in it. */
+  folders: z.array(z.object({ path: text, files: count })),
+  /** The folder that the whole text names, in whatever case, as it is spelled; null: it would be new. */
+  named: text.nullable(),
+});
+export type FolderList = z.infer<typeof folderList>;
+
 /** Of one page. */
 const MOST_ROWS = 500;
 
@@ -144,8 +165,8 @@ export const fileCommands = {
     z.object({ site: siteId, filter: fileFilter, sort: fileSort, from: count, to: count }),
     z.array(fileKey),
   ),
-  /** Count and bytes of a selection, for the selection bar. */
-  'files.sum': command(many, z.object({ files: count, bytes, here: count })),
+  /** Count and bytes of a selection, for the selection bar; `folder`: the one that all of it lies in, null if there are more. */
+  'files.sum': command(many, z.object({ files: count, bytes, here: count, folder: text.nullable() })),
   /** SHA-256 of files, for a list that is saved; see `KnownHashes`. Files that are gone have none. */
   'files.hashes': command(
     z.object({ site: siteId, keys: z.array(fileKey).max(MOST_ROWS) }),
@@ -154,6 +175,28 @@ export const fileCommands = {
   'files.details': command(z.object({ site: siteId, key: fileKey }), fileDetails),
   /** Moves the file to the folder of another category: the next sync tells the service. */
   'files.setCategory': command(many.extend({ category }), bulk),
+  /** Folders in which files of the site lie or would lie, and those of all categories, by path; `''` is left out. */
+  'files.folders': command(
+    z.object({
+      site: siteId,
+      /** Words that the path holds; empty: all. */
+      text: z.string().max(200),
+      limit: z.number().int().min(1).max(MOST_ROWS),
+    }),
+    folderList,
+  ),
+  /**
+   * Moves files under their names to a folder of the site, which is made where it lacks; `''` is the site's own. In the folder of
+   * a category they get that category, elsewhere they keep theirs. Works offline but for files that are only on the service.
+   */
+  'files.move': command(
+    many.extend({ folder: text }),
+    bulk.extend({
+      /** Arguments for `files.moveBack` that undo it. */
+      moved: z.array(moved),
+    }),
+  ),
+  'files.moveBack': command(z.object({ site: siteId, moved: z.array(moved).max(200_000) }), bulk),
   'files.rename': command(
     z.object({ site: siteId, key: fileKey, name: z.string().min(1).max(255) }),
     nothing,

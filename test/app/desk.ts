@@ -155,5 +155,6 @@ function asked(views: MirrorViews): CommandViews {
     models: async (id) => views.models(id),
     outbox: async (id) => views.outbox(id),
     holdings: async (id, wanted) => views.holdings(id, wanted),
+    spelledFolders: async (id, paths) => views.spelledFolders(id, paths),
   };
 }

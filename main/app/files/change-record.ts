@@ -1,19 +1,33 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
+import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
+import { impliedPath } from '../../engine/names/implied-path.ts';
+import { foldKey } from '../../engine/names/local-names.ts';
+import type { Platform } from '../../engine/policy.ts';
 import { contentTypeOf } from '../../sync/apply/send/content-type.ts';
+import { withPlace } from '../../sync/apply/send/facts.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 
+/** What is to be different; what is left out stays. */
+interface RecordChange {
+  readonly name?: string;
+  readonly category?: Category;
+  /** Where it is to lie on all computers; under its name. */
+  readonly place?: RelPath;
+}
+
 /**
- * Changes the name or category of a record whose file is not here: there is no file to move, so the service is told
+ * Changes the name, category or place of a record whose file is not here: there is no file to move, so the service is told
  * at once. Bytes and metadata stay as they are. Needs the connection; fails with what stands in the way.
  */
 export async function changeRecord(
   app: AppContext,
   site: FollowedSite,
   id: FileId,
-  change: { readonly name?: string; readonly category?: Category },
+  change: RecordChange,
 ): Promise<Result<void>> {
   const known = app.mirror.record(site.id, id)?.name ?? 'This file';
   const session = app.session();
@@ -27,12 +41,14 @@ export async function changeRecord(
   }
   const record = read.value;
   if (record.site !== site.id) return fail(elsewhere(known));
+  const metadata = change.place === undefined ? record.metadata : withPlace(record.metadata, change.place);
+  if (metadata === null && change.place !== undefined) return fail(noFolders(known));
   const fields = {
     site: site.id,
     category: change.category ?? record.categoryText,
     name: change.name ?? record.name,
     contentType: record.contentType ?? contentTypeOf(record.name),
-    metadata: record.metadata,
+    metadata,
   };
   const sent = await service.updateFile(id, fields, null, { signal });
   if (!sent.ok) return fail(inWords(known, sent.failure));
@@ -40,7 +56,27 @@ export async function changeRecord(
     sent.value.record ??
     (await service.readFile(id, { signal }).then((again) => (again.ok ? again.value : null)));
   if (now !== null) app.mirror.commit(site.id, [{ remote: now }]);
-  return ok(undefined);
+  return now === null || isPlaced(app, now, change.place) ? ok(undefined) : fail(noFolders(known));
+}
+
+/** A service may drop what we note in metadata: then only the category tells where the file belongs. */
+function isPlaced({ env }: AppContext, record: SiteFile, place: RelPath | undefined): boolean {
+  return (
+    place === undefined || foldKey(folderHere(record, env.platform)) === foldKey(folderOf(place) as RelPath)
+  );
+}
+
+function folderHere(record: SiteFile, platform: Platform): RelPath {
+  return folderOf(impliedPath(record, platform)) as RelPath;
+}
+
+function noFolders(name: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `The service keeps no folder for ${name}, which is only there.`,
+    hint: 'Choose “Keep offline” for it; when it is here, move it again.',
+    retry: 'on-change',
+  };
 }
 
 /** Written with the site that it is shown under, it would be taken from the one that it belongs to. */

@@ -1,7 +1,7 @@
 import type { Views } from '../views/views.ts';
 
 /** The part of the views that commands use. */
-export type CommandViews = Pick<Views, 'rows' | 'models' | 'outbox' | 'holdings'>;
+export type CommandViews = Pick<Views, 'rows' | 'models' | 'outbox' | 'holdings' | 'spelledFolders'>;
 
 /** Views that answer as of now. */
 export type FreshViews = () => Promise<CommandViews>;

@@ -13,9 +13,11 @@ import { inTurns } from '../../sync/concurrency/in-turns.ts';
 import { isDocument, shownOnly } from './documents.ts';
 import { unlessTooLong } from './long-path.ts';
 import { renameFile, setCategory } from './move-files.ts';
+import { moveBack, moveToFolder } from './move-to-folder.ts';
 import { absolutePath, fileAt, keptSite, noLongerThere, showAndSync, siteToChange } from './site-files.ts';
 
-type Names = `files.${'setCategory' | 'rename' | 'keep' | 'delete' | 'open' | 'reveal'}`;
+type Names =
+  `files.${'setCategory' | 'move' | 'moveBack' | 'rename' | 'keep' | 'delete' | 'open' | 'reveal'}`;
 
 interface Selected {
   readonly site: FollowedSite;
@@ -39,6 +41,18 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
     const [row] = found.value.rows;
     return row === undefined ? fail(noLongerThere()) : ok({ ...found.value, row });
   };
+  /** Screens ask again afterwards, and a cycle follows soon. */
+  const change = async <T>(
+    id: SiteId,
+    files: FileSelection,
+    work: (at: Selected) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const found = await selected(await siteToChange(app, id), files);
+    if (!found.ok) return found;
+    const result = await work(found.value);
+    showAndSync(app, found.value.site.id);
+    return result;
+  };
   const show = async (id: SiteId, key: string, how: 'open' | 'reveal'): Promise<Result<null>> => {
     const found = await single(keptSite(app, id), key);
     if (!found.ok) return found;
@@ -53,12 +67,15 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
     return shown.ok ? fail(shownOnly(name)) : shown;
   };
   return {
-    'files.setCategory': async ({ site, files, category }) => {
-      const found = await selected(await siteToChange(app, site), files);
-      if (!found.ok) return found;
-      const { views, rows } = found.value;
-      const result = await setCategory(app, views, found.value.site, rows, category);
-      showAndSync(app, found.value.site.id);
+    'files.setCategory': ({ site, files, category }) =>
+      change(site, files, async (at) => ok(await setCategory(app, at.views, at.site, at.rows, category))),
+    'files.move': ({ site, files, folder }) =>
+      change(site, files, (at) => moveToFolder(app, at.views, at.site, at.rows, folder)),
+    'files.moveBack': async ({ site: id, moved }) => {
+      const site = await siteToChange(app, id);
+      if (!site.ok) return site;
+      const result = await moveBack(app, await fresh(), site.value, moved);
+      showAndSync(app, site.value.id);
       return ok(result);
     },
     'files.rename': async ({ site, key, name }) => {
@@ -75,13 +92,8 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
       showAndSync(app, found.value.site.id);
       return ok(result);
     },
-    'files.delete': async ({ site, files }) => {
-      const found = await selected(await siteToChange(app, site), files);
-      if (!found.ok) return found;
-      const result = await deleteFiles(app, found.value.site, found.value.rows);
-      showAndSync(app, found.value.site.id);
-      return ok(result);
-    },
+    'files.delete': ({ site, files }) =>
+      change(site, files, async (at) => ok(await deleteFiles(app, at.site, at.rows))),
     'files.open': ({ site, key }) => show(site, key, 'open'),
     'files.reveal': ({ site, key }) => show(site, key, 'reveal'),
   };

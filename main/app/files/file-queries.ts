@@ -3,7 +3,7 @@ import type { Place } from '../../../shared/ipc/app.ts';
 import type { FileDetails, FileRow } from '../../../shared/ipc/files.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { parseRelPath } from '../../../shared/model/rel-path.ts';
+import { folderOf, parseRelPath } from '../../../shared/model/rel-path.ts';
 import { followedSite } from '../../sync/following/followed-site.ts';
 import type { AppContext } from '../context.ts';
 import { absolutePath, noLongerThere } from './site-files.ts';
@@ -12,7 +12,7 @@ import { reasonsIn } from '../trash/trash-reasons.ts';
 import { activityLines } from '../views/words.ts';
 
 type Names =
-  | `files.${'page' | 'find' | 'keys' | 'sum' | 'hashes' | 'details'}`
+  | `files.${'page' | 'find' | 'keys' | 'sum' | 'hashes' | 'details' | 'folders'}`
   | 'outbox.get'
   | 'activity.list'
   | 'app.search';
@@ -29,8 +29,15 @@ export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<
     'files.sum': async ({ site, files }) => {
       const rows = await (await shown()).rows(site, files);
       const bytes = rows.reduce((sum, row) => sum + (row.size ?? 0), 0);
-      return ok({ files: rows.length, bytes, here: rows.filter((row) => row.here).length });
+      const [folder = null, ...others] = new Set(rows.map(({ path }) => folderOf(path)));
+      return ok({
+        files: rows.length,
+        bytes,
+        here: rows.filter((row) => row.here).length,
+        folder: others.length > 0 ? null : folder,
+      });
     },
+    'files.folders': async ({ site, text, limit }) => ok(await (await shown()).folders(site, text, limit)),
     'files.hashes': async ({ site, keys }) => ok(await (await shown()).hashes(site, keys)),
     'files.details': async ({ site, key }) => {
       const details = await (await shown()).details(site, key);

@@ -21,11 +21,12 @@ import { changeRecord } from './change-record.ts';
 import type { CommandViews } from './command-views.ts';
 import { fileAt, ignoredPaths, noteMoved } from './site-files.ts';
 
-const AT_ONCE = 4;
+/** Requests. */
+export const AT_ONCE = 4;
 /** On the disk, which flushes once for those that go together. */
 const MOVES_AT_ONCE = 32;
 
-interface Move {
+export interface Move {
   readonly from: RelPath;
   readonly to: RelPath;
 }
@@ -92,12 +93,14 @@ export async function renameFile(
   return moved.ok ? ok(null) : moved;
 }
 
-async function moveAll(
+/** Moves files to places that are free, and names those that stay. `onMoved` is called for each that was moved. */
+export async function moveAll<M extends Move>(
   app: AppContext,
   views: CommandViews,
   site: FollowedSite,
-  moves: readonly Move[],
+  moves: readonly M[],
   bulk: Bulk,
+  onMoved?: (move: M) => void,
 ): Promise<void> {
   if (moves.length === 0) return;
   const wanted = moves.map((move) => move.to);
@@ -106,8 +109,10 @@ async function moveAll(
   await forEachLimited([...moves.entries()], MOVES_AT_ONCE, async ([index, move]) => {
     const refused = refusalOf(move.to, free[index], ignored);
     const moved = refused === null ? await moveFile(app, site, move) : fail(refused);
-    if (moved.ok) bulk.done(move.to);
-    else bulk.failed(move.from, moved.failure);
+    if (moved.ok) {
+      bulk.done(move.to);
+      onMoved?.(move);
+    } else bulk.failed(move.from, moved.failure);
   });
 }
 
@@ -133,7 +138,7 @@ function takeChoiceAlong(app: AppContext, site: FollowedSite, { from, to }: Move
   app.mirror.setChosenCategory(site.id, to, chosen);
 }
 
-function refusalOf(
+export function refusalOf(
   to: RelPath,
   free: RelPath | undefined,
   ignored: (path: RelPath) => boolean,
@@ -142,7 +147,7 @@ function refusalOf(
   return ignored(to) ? leftOut(to) : null;
 }
 
-function taken(path: RelPath): Failure {
+export function taken(path: RelPath): Failure {
   return {
     code: 'bad-name',
     message: `There is a ${baseName(path)} in ${folderOf(path) === '' ? 'the site’s folder' : folderOf(path)} already.`,

@@ -5,6 +5,7 @@ import type {
   FileRow,
   FileSelection,
   FileSort,
+  FolderList,
 } from '../../../shared/ipc/files.ts';
 import type { Outbox } from '../../../shared/ipc/outbox.ts';
 import type { CategoryCount } from '../../../shared/ipc/sites.ts';
@@ -22,6 +23,7 @@ import { isFolderAway } from '../../sync/problems/reported-problems.ts';
 import { lapses, type LapsedDelete } from '../held/lapsed-deletes.ts';
 import { changeSiteView, type Replaced } from './changed-view.ts';
 import { changeList, compareText, listFiles, rowsByKey, select, type OwnList } from './file-query.ts';
+import { listFolders, spelledFolders } from './folders.ts';
 import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';
 import type { Moment } from './moment.ts';
 import { contentHashes, type ContentHashes } from './content-hashes.ts';
@@ -76,6 +78,10 @@ export interface Views {
   search(text: string, limit: number): Promise<readonly Place[]>;
   /** The files whose deletes wait, and would no longer be sent if only this were kept. */
   lapsing(site: SiteId, keep: Keep): Promise<readonly LapsedDelete[]>;
+  /** The folders of a site whose paths hold these words. */
+  folders(site: SiteId, text: string, limit: number): Promise<FolderList>;
+  /** For each path the folder that it names, as that is spelled; null if there is none. */
+  spelledFolders(site: SiteId, paths: readonly string[]): Promise<readonly (string | null)[]>;
   /** Free places, and files of some sizes, for files that will come to this site. */
   holdings(site: SiteId, asked: HoldingsAsked): Promise<Holdings>;
 }
@@ -255,6 +261,16 @@ export class MirrorViews implements ViewsNow {
       }
     }
     return found.toSorted((a, b) => compareText(a.label, b.label));
+  }
+
+  folders(site: SiteId, text: string, limit: number): FolderList {
+    const view = this.#view(site);
+    return view === null ? { total: 0, folders: [], named: null } : listFolders(view, text, limit);
+  }
+
+  spelledFolders(site: SiteId, paths: readonly string[]): readonly (string | null)[] {
+    const view = this.#view(site);
+    return view === null ? paths.map(() => null) : spelledFolders(view, paths);
   }
 
   holdings(site: SiteId, asked: HoldingsAsked): Holdings {

@@ -1,6 +1,8 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
+import type { Output } from '../../../shared/ipc/contract.ts';
 import type { FileSelection } from '../../../shared/ipc/files.ts';
 import { CATEGORIES, categoryLabel, type Category } from '../../../shared/model/category.ts';
+import { folderOf } from '../../../shared/model/rel-path.ts';
 import { useAppFact, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { categoryIcon } from '../../ui/icons/icons.tsx';
@@ -21,6 +23,8 @@ export interface FileActs {
   readonly keep: (files: FileSelection, keep: boolean | null) => void;
   readonly setCategory: (files: FileSelection, category: Category) => void;
   readonly remove: (files: FileSelection) => void;
+  /** Says what was moved where, with a way back. */
+  readonly sayMoved: (done: Output<'files.move'>) => void;
   readonly restore: (entry: string) => void;
   readonly copy: (words: string) => void;
 }
@@ -57,6 +61,23 @@ export function useFileActs(site: string): FileActs {
     const names = nameList(done.named, done.changed);
     toast(t('files.deleted', { names }), done.trash.length === 0 ? {} : { action: undo });
   }).run;
+  const moveBack = useDo('files.moveBack', (done) => {
+    tell(done);
+    if (done.changed > 0) toast(t('files.movedBack', { names: nameList(done.named, done.changed) }));
+  }).run;
+  const sayMoved = useCallback(
+    (done: Output<'files.move'>): void => {
+      tell(done);
+      const [first] = done.named;
+      if (first === undefined) return;
+      const folder = folderOf(first);
+      const names = nameList(done.named, done.changed);
+      toast(folder === '' ? t('files.movedTop', { names }) : t('files.moved', { folder, names }), {
+        action: { label: t('files.undo'), onAction: () => moveBack({ site, moved: done.moved }) },
+      });
+    },
+    [t, tell, moveBack, site],
+  );
   const restore = useDo('trash.restore', ({ path, over }) =>
     toast(over === null ? t('files.restored', { path }) : besideWords(t, { path, over })),
   ).run;
@@ -70,11 +91,21 @@ export function useFileActs(site: string): FileActs {
       keep: (files, word) => keep({ site, files, keep: word }),
       setCategory: (files, category) => setCategory({ site, files, category }),
       remove: (files) => remove({ site, files }),
+      sayMoved,
       restore: (entry) => restore({ site, entry }),
       copy,
     }),
-    [can, site, open, reveal, keep, setCategory, remove, restore, copy],
+    [can, site, open, reveal, keep, setCategory, remove, sayMoved, restore, copy],
   );
+}
+
+/** The entry of a menu that asks for another folder for these files. */
+export function moveEntry(
+  files: FileSelection,
+  onMove: (files: FileSelection) => void,
+  t: ReturnType<typeof useText>,
+): MenuAction {
+  return { id: 'move', label: t('files.move'), icon: 'folder', onAction: () => onMove(files) };
 }
 
 /** The entry of a menu that deletes these files, by its key as well. */

@@ -13,7 +13,7 @@ import { Switch } from '../../ui/inputs/switch.tsx';
 import { WholeName } from '../../ui/words/whole-name.tsx';
 import { FileReview } from '../health/file-review.tsx';
 import { issueTarget } from '../outbox/issue-target.ts';
-import { deleteEntry, type FileActs } from './file-acts.ts';
+import { deleteEntry, moveEntry, type FileActs } from './file-acts.ts';
 import { FileFacts } from './file-facts.tsx';
 import { LiveStatus } from './live-status.tsx';
 import { FileHistory } from './file-history.tsx';
@@ -25,6 +25,7 @@ interface FileDetailsProps {
   readonly file: string;
   readonly acts: FileActs;
   readonly onRename: (row: FileRow) => void;
+  readonly onMove: (files: FileSelection) => void;
   readonly onDelete: (files: FileSelection) => void;
   readonly onGone: () => void;
 }
@@ -112,6 +113,7 @@ function Acts({
   details,
   acts,
   onRename,
+  onMove,
   onDelete,
 }: FileDetailsProps & { readonly details: FileDetails }): ReactNode {
   const t = useText();
@@ -150,6 +152,7 @@ function Acts({
             keys: 'F2',
             onAction: () => onRename(row),
           },
+          moveEntry(files, onMove, t),
           ...(byPath
             ? []
             : [{ id: 'copy', label: t('files.copyPath'), icon: 'copy' as const, onAction: copy }]),

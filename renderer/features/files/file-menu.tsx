@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
 import { useText } from '../../text/use-text.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/inputs/menu.tsx';
-import { categoryEntries, deleteEntry, type FileActs } from './file-acts.ts';
+import { categoryEntries, deleteEntry, moveEntry, type FileActs } from './file-acts.ts';
 
 export interface MenuPlace {
   readonly row: FileRow;
@@ -18,6 +18,7 @@ interface FileMenuProps {
   readonly onClose: () => void;
   readonly onPreview: (row: FileRow) => void;
   readonly onRename: (row: FileRow) => void;
+  readonly onMove: (files: FileSelection) => void;
   readonly onDelete: (files: FileSelection) => void;
 }
 
@@ -39,7 +40,7 @@ type Rest = Omit<FileMenuProps, 'place' | 'onClose'>;
 
 function useEntries(): (place: MenuPlace, rest: Rest) => readonly MenuEntry[] {
   const t = useText();
-  return (place, { acts, onPreview, onRename, onDelete }) => {
+  return (place, { acts, onPreview, onRename, onMove, onDelete }) => {
     const { row, files, isSeveral } = place;
     const single: MenuEntry[] = [
       {
@@ -76,6 +77,8 @@ function useEntries(): (place: MenuPlace, rest: Rest) => readonly MenuEntry[] {
       },
       { id: 'online', label: t('files.onlineOnly'), icon: 'cloud', onAction: () => acts.keep(files, false) },
       { id: 'plain', label: t('files.asCategory'), icon: 'undo', onAction: () => acts.keep(files, null) },
+      'line',
+      moveEntry(files, onMove, t),
       { heading: t('files.changeCategory') },
       ...categoryEntries(isSeveral ? null : row.category, (to) => acts.setCategory(files, to)),
       'line',

@@ -4,6 +4,7 @@ import { NOTHING } from '../../ui/table/selection.ts';
 import type { FileActs } from './file-acts.ts';
 import { DeleteDialog, RenameDialog } from './file-dialogs.tsx';
 import { FileMenu } from './file-menu.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import { QuickLook } from './quick-look.tsx';
 import type { CurrentFile } from './use-current-file.ts';
 import type { FileList } from './use-file-list.ts';
@@ -39,6 +40,7 @@ export function FilesOverView({ site, list, current, acts, state }: FilesOverVie
         onClose={state.closeMenu}
         onPreview={state.look}
         onRename={state.rename}
+        onMove={state.move}
         onDelete={state.remove}
       />
       <DeleteDialog
@@ -57,6 +59,7 @@ export function FilesOverView({ site, list, current, acts, state }: FilesOverVie
         onClose={close}
         onStep={(by) => void step(by)}
       />
+      <MoveDialog site={site} files={over.moving} onClose={close} onMoved={acts.sayMoved} />
       <RenameDialog site={site} row={over.renaming} onClose={close} />
     </>
   );

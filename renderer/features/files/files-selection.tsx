@@ -12,11 +12,19 @@ interface FilesSelectionProps {
   readonly site: string;
   readonly files: FileSelection;
   readonly acts: FileActs;
+  readonly onMove: (files: FileSelection) => void;
   readonly onDelete: (files: FileSelection) => void;
   readonly onClear: () => void;
 }
 
-export function FilesSelection({ site, files, acts, onDelete, onClear }: FilesSelectionProps): ReactNode {
+export function FilesSelection({
+  site,
+  files,
+  acts,
+  onMove,
+  onDelete,
+  onClear,
+}: FilesSelectionProps): ReactNode {
   const t = useText();
   const sum = useAnswer('files.sum', { site, files }).data;
   return (
@@ -29,6 +37,10 @@ export function FilesSelection({ site, files, acts, onDelete, onClear }: FilesSe
       </Button>
       <Button variant="ghost" size="s" icon="cloud" onPress={() => acts.keep(files, false)}>
         {t('files.onlineOnly')}
+      </Button>
+      <Button variant="ghost" size="s" icon="folder" label={t('files.move')} onPress={() => onMove(files)}>
+        <span className="selection-whole">{t('files.move')}</span>
+        <span className="selection-brief">{t('files.moveBriefly')}</span>
       </Button>
       <MenuButton
         label={t('files.changeCategory')}

@@ -39,6 +39,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
               file={current.key}
               acts={acts}
               onRename={over.rename}
+              onMove={over.move}
               onDelete={over.remove}
               onGone={close}
             />

@@ -69,6 +69,7 @@ export function FilesTable({ site, list, first, current, acts, over }: FilesTabl
           site={site}
           files={selection}
           acts={acts}
+          onMove={over.move}
           onDelete={over.remove}
           onClear={() => setPicked(NOTHING)}
         />

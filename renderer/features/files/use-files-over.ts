@@ -12,10 +12,11 @@ interface Over {
   readonly menu: MenuPlace | null;
   readonly deleting: FileSelection | null;
   readonly renaming: FileRow | null;
+  readonly moving: FileSelection | null;
   readonly isLooking: boolean;
 }
 
-const NOTHING_OVER: Over = { menu: null, deleting: null, renaming: null, isLooking: false };
+const NOTHING_OVER: Over = { menu: null, deleting: null, renaming: null, moving: null, isLooking: false };
 
 /** What is open over the list of files, and how to open it. */
 export interface FilesOver {
@@ -24,6 +25,7 @@ export interface FilesOver {
   readonly look: (row: FileRow) => void;
   readonly rename: (row: FileRow) => void;
   readonly remove: (files: FileSelection) => void;
+  readonly move: (files: FileSelection) => void;
   readonly closeMenu: () => void;
   readonly close: () => void;
 }
@@ -48,6 +50,7 @@ export function useFilesOver({ picked, count, selection }: FileList, { key, set 
     },
     rename: (row) => setOver({ ...NOTHING_OVER, renaming: row }),
     remove: (files) => setOver({ ...NOTHING_OVER, deleting: files }),
+    move: (files) => setOver({ ...NOTHING_OVER, moving: files }),
     closeMenu: () => setOver((now) => ({ ...now, menu: null })),
     close,
   };

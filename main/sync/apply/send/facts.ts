@@ -1,5 +1,5 @@
 import type { ContentHash, OpId, VersionMark } from '../../../../shared/model/ids.ts';
-import { isJsonObject, parseExactly, type Json } from '../../../../shared/model/json.ts';
+import { isJsonObject, ownValue, parseExactly, type Json } from '../../../../shared/model/json.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import { timeOfMtime } from '../../../engine/compare/fingerprint.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
@@ -32,6 +32,18 @@ export function withFacts(metadata: Json, { local, hash, path, opId, basedOn = [
     sha256: hash,
   };
   return { ...others, sitesync: facts };
+}
+
+/**
+ * The metadata with another place for all computers, and all else as it is; null where it is no object, which can hold no
+ * place.
+ */
+export function withPlace(metadata: Json, path: RelPath): Json | null {
+  const others = typeof metadata === 'string' ? parseObject(metadata) : metadata;
+  if (others !== null && !isJsonObject(others)) return null;
+  const ours = others === null ? undefined : ownValue(others, 'sitesync');
+  const facts = isJsonObject(ours) ? ours : {};
+  return { ...others, sitesync: { ...facts, path: path.normalize('NFC') } };
 }
 
 /** Some services hand metadata back as JSON text; any other text stays what it is. */

@@ -1,0 +1,56 @@
+import type { FolderList } from '../../../shared/ipc/files.ts';
+import { CATEGORIES } from '../../../shared/model/category.ts';
+import { folderOf, foldersAbove, type RelPath } from '../../../shared/model/rel-path.ts';
+import { typedWords } from '../../../shared/typed-words.ts';
+import { foldKey } from '../../engine/names/local-names.ts';
+import { compareText } from './file-query.ts';
+import type { SiteView } from './site-view.ts';
+import { fold } from './view-row.ts';
+
+/** How many files lie or would lie directly in each folder, by its path; those of all categories are always named. */
+type Folders = ReadonlyMap<string, number>;
+
+/** Kept as long as the rows are the same: a field asks at each letter that is typed. */
+const known = new WeakMap<SiteView, Folders>();
+
+function foldersOf(view: SiteView): Folders {
+  const before = known.get(view);
+  if (before !== undefined) return before;
+  const counts = new Map<string, number>(CATEGORIES.map(({ label }) => [label, 0]));
+  for (const { row } of view.rows) {
+    const folder = folderOf(row.path);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  for (const folder of counts.keys())
+    for (const above of foldersAbove(folder)) if (!counts.has(above)) counts.set(above, 0);
+  counts.delete('');
+  known.set(view, counts);
+  return counts;
+}
+
+/** The folders whose paths hold these words, first the one that the whole text names. */
+export function listFolders(view: SiteView, text: string, limit: number): FolderList {
+  const folders = foldersOf(view);
+  const words = typedWords(fold(text));
+  const found = [...folders].filter(([path]) => words.every((word) => fold(path).includes(word)));
+  const named = spelledIn(folders, text.trim());
+  const sorted = found.toSorted(([a], [b]) => Number(b === named) - Number(a === named) || compareText(a, b));
+  return {
+    total: found.length,
+    folders: sorted.slice(0, limit).map(([path, files]) => ({ path, files })),
+    named,
+  };
+}
+
+/** For each path the folder that it names, as that is spelled; null if there is none. */
+export function spelledFolders(view: SiteView, paths: readonly string[]): readonly (string | null)[] {
+  const folders = foldersOf(view);
+  return paths.map((path) => spelledIn(folders, path));
+}
+
+/** Of several whose names differ only in case, it is the one with this very spelling. */
+function spelledIn(folders: Folders, path: string): string | null {
+  if (folders.has(path)) return path;
+  const key = foldKey(path as RelPath);
+  return [...folders.keys()].find((each) => foldKey(each as RelPath) === key) ?? null;
+}
