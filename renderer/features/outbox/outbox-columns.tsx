@@ -15,15 +15,15 @@ import type { OutboxItem } from './outbox-items.ts';
 /** Names of the kept sites by id if there are several, so that each row says which it is about; else null. */
 export type SiteNames = ReadonlyMap<string, string> | null;
 
-/** What it is, and how much or when; below that the reason. */
-export function outboxColumns(names: SiteNames): readonly Column<OutboxItem>[] {
+/** What it is, and how much or when; below that its site and the reason, in a line each with `hasThree`. */
+export function outboxColumns(names: SiteNames, hasThree: boolean): readonly Column<OutboxItem>[] {
   return [
     {
       id: 'what',
       label: text('outbox.path'),
       width: 'grow',
       minWidth: 140,
-      cell: (item) => <What item={item} names={names} />,
+      cell: (item) => <What item={item} names={names} hasThree={hasThree} />,
     },
   ];
 }
@@ -60,8 +60,13 @@ function sumOf(item: Extract<OutboxItem, { kind: 'heading' }>, secondsLeft: numb
   }
 }
 
-function What({ item, names }: { readonly item: OutboxItem; readonly names: SiteNames }): ReactNode {
-  const hasThree = names !== null;
+interface WhatProps {
+  readonly item: OutboxItem;
+  readonly names: SiteNames;
+  readonly hasThree: boolean;
+}
+
+function What({ item, names, hasThree }: WhatProps): ReactNode {
   switch (item.kind) {
     case 'heading':
       return null;
@@ -109,6 +114,7 @@ function What({ item, names }: { readonly item: OutboxItem; readonly names: Site
           item={item.item}
           amount={amountOf(item)}
           place={names === null ? undefined : item.item.siteName}
+          hasThree={hasThree}
         />
       );
     case 'done': {
@@ -150,9 +156,10 @@ interface PendingProps {
   readonly item: Extract<OutboxItem, { kind: 'pending' }>['item'];
   readonly amount: string;
   readonly place: string | undefined;
+  readonly hasThree: boolean;
 }
 
-function Pending({ item, amount, place }: PendingProps): ReactNode {
+function Pending({ item, amount, place, hasThree }: PendingProps): ReactNode {
   const { path, reason, direction, size } = item;
   const share = useShare(item);
   const come = share === null || size === null ? amount : format.bytesOf(Math.round(size * share), size);
@@ -167,7 +174,14 @@ function Pending({ item, amount, place }: PendingProps): ReactNode {
       </span>
     );
   return (
-    <TwoLineCell mark={mark} name={baseName(path)} place={place} hasThree detail={detail} amount={come} />
+    <TwoLineCell
+      mark={mark}
+      name={baseName(path)}
+      place={place}
+      hasThree={hasThree}
+      detail={detail}
+      amount={come}
+    />
   );
 }
 

@@ -5,12 +5,14 @@ import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
+import { useTextScale } from '../../ui/look/text-size.ts';
 import { useShownTheme } from '../../ui/look/use-shown-theme.ts';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { SplitView } from '../../ui/layout/split-view.tsx';
 import { isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
 import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
+import { useWidth } from '../../ui/browser/use-width.ts';
 import { useWindowWidth } from '../../ui/browser/use-window-width.ts';
 import { useSettledElsewhere } from './conflict/settled-elsewhere.ts';
 import { useResolve } from './conflict/use-resolve.ts';
@@ -35,6 +37,8 @@ interface OutboxListProps {
 /** Pixels of a heading in the list, and by how many each of its rows is taller in high contrast. */
 const HEADING = 40;
 const TALLER = 8;
+/** Narrower than this, px, a row has one more line, which names its site where there are several. */
+const ROOM_FOR_BOTH = 340;
 /** Up to this width of the window, px, the pane is below the list (split-view.css). */
 const STACKED = 760;
 
@@ -58,13 +62,15 @@ export function OutboxList(props: OutboxListProps): ReactNode {
   const windowWidth = useWindowWidth();
   const goToPane = useWayToPane();
   const names = useSiteNames();
-  const columns = useMemo(() => outboxColumns(names), [names]);
+  const list = useListWidth();
+  // In a list that is as wide as it mostly is, the line that says why has room for the site too.
+  const hasThree = names !== null && list.width < ROOM_FOR_BOTH;
+  const columns = useMemo(() => outboxColumns(names, hasThree), [names, hasThree]);
   const chosen = useMemo(
     () => items.filter((item) => canSelect(item) && isSelected(picked, item.id)),
     [items, picked],
   );
-  // With several sites, each row has one more line that names its site.
-  const rowHeight = names === null ? 48 : 64;
+  const rowHeight = hasThree ? 64 : 48;
   const taller = useShownTheme() === 'contrast' ? TALLER : 0;
   const heightOf = ({ kind }: OutboxItem): number => (kind === 'heading' ? HEADING : rowHeight) + taller;
   if (items.length === 0) return <Nothing view={view} />;
@@ -78,34 +84,43 @@ export function OutboxList(props: OutboxListProps): ReactNode {
       min={260}
       max={560}
       details={
-        <VirtualTable
-          label={t('outbox.title')}
-          headHidden
-          source={source}
-          columns={columns}
-          rowHeight={rowHeight}
-          headingHeight={HEADING}
-          current={shown?.id ?? null}
-          onCurrentChange={(id) => onCurrentChange(id)}
-          // No boxes if nothing in the list can be selected.
-          selection={items.some(canSelect) ? picked : undefined}
-          boxes="aside"
-          onSelectionChange={setPicked}
-          onOpen={(item) => {
-            if (item.kind === 'more' && item.view !== null) onShow(item.view);
-            else goToPane();
-          }}
-          // With the pane below the list, selecting a row would change nothing in view.
-          opensAtOnce={windowWidth <= STACKED ? always : isWayOn}
-          group={(item) => headingOf(item, secondsLeft)}
-        >
-          {chosen.length > 0 && <Picked items={chosen} onClear={() => setPicked(NOTHING)} />}
-        </VirtualTable>
+        <div ref={list.ref} className="outbox-rows">
+          <VirtualTable
+            label={t('outbox.title')}
+            headHidden
+            source={source}
+            columns={columns}
+            rowHeight={rowHeight}
+            headingHeight={HEADING}
+            current={shown?.id ?? null}
+            onCurrentChange={(id) => onCurrentChange(id)}
+            // No boxes if nothing in the list can be selected.
+            selection={items.some(canSelect) ? picked : undefined}
+            boxes="aside"
+            onSelectionChange={setPicked}
+            onOpen={(item) => {
+              if (item.kind === 'more' && item.view !== null) onShow(item.view);
+              else goToPane();
+            }}
+            // With the pane below the list, selecting a row would change nothing in view.
+            opensAtOnce={windowWidth <= STACKED ? always : isWayOn}
+            group={(item) => headingOf(item, secondsLeft)}
+          >
+            {chosen.length > 0 && <Picked items={chosen} onClear={() => setPicked(NOTHING)} />}
+          </VirtualTable>
+        </div>
       }
     >
       <OutboxPane item={shown} conflicts={conflicts} onShow={onShow} />
     </SplitView>
   );
+}
+
+/** The width of the list as it is drawn, px for text of 16 px. It comes and goes with what is in it. */
+function useListWidth(): { readonly ref: (node: HTMLElement | null) => void; readonly width: number } {
+  const [current, setCurrent] = useState<HTMLElement | null>(null);
+  const element = useMemo(() => ({ current }), [current]);
+  return { ref: setCurrent, width: useWidth(element, ROOM_FOR_BOTH) / useTextScale() };
 }
 
 /** Returns a function that scrolls to the current item's pane and focuses it once it is drawn. */

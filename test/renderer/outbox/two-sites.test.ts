@@ -83,6 +83,40 @@ describe.skipIf(CHROMIUM === null)(
       },
     );
 
+    it.each([
+      ['light', 1280, 800],
+      ['dark', 1440, 900],
+      ['light', 720, 450],
+    ] as const)(
+      'takes two lines in a usual window, with the site and why: %s, %i',
+      async (theme, width, height) => {
+        await rig.theme(theme);
+        await rig.page.setViewportSize({ width, height });
+        const grid = rig.page.getByRole('grid', { name: 'Outbox' });
+        const high = (): Promise<readonly number[]> =>
+          grid
+            .locator('.table-row:not(.table-row-heading)')
+            .evaluateAll((all) => [...new Set(all.map((row) => row.getBoundingClientRect().height))]);
+        await expect.poll(high, PATIENCE).toEqual([48]);
+        const both = Object.values(SITES);
+        // In a low window the list scrolls: what is out of sight there is not drawn.
+        const shown =
+          height < 500
+            ? ['Fans.txt.*changed here and there']
+            : ['New.txt', 'Fans.txt.*changed', 'Fans.txt.*Kept both'];
+        for (const row of shown)
+          await expect.poll(async () => (await placesOf(row)).toSorted(), PATIENCE).toEqual(both);
+        const lacking = await grid
+          .locator('.cell-two-detail > .cut')
+          .evaluateAll((all) => all.map((words) => words.scrollWidth - words.clientWidth));
+        expect(Math.max(...lacking)).toBeLessThanOrEqual(0);
+        await rig.shot(`outbox-two-sites-${width}`);
+        expect(await rig.serious()).toEqual([]);
+        await rig.theme('light');
+        await rig.page.setViewportSize({ width: 1024, height: 768 });
+      },
+    );
+
     it('has headings that are as high as their line, however many lines its rows have', async () => {
       const heights = await rig.page
         .getByRole('grid', { name: 'Outbox' })
