@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
+import { VisuallyHidden } from '../../ui/telling/visually-hidden.tsx';
 import { format } from '../../ui/words/format.ts';
 import { MenuButton, type MenuEntry } from '../../ui/inputs/menu.tsx';
 import { durationParts } from '../../../shared/time/duration.ts';
@@ -140,6 +141,8 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
       >
         {isWord ? t('charts.noNumber') : textBeside(value, stats)}
         {value !== null && unit !== null && ` ${unit}`}
+        {/* What a title says is for the pointer alone. */}
+        {isWord && <VisuallyHidden>. {t('charts.newestWord', { words: quoted(data.words) })}</VisuallyHidden>}
       </td>
       <td className="chart-age" title={at === null ? undefined : format.ago(at, now)}>
         {at === null ? '–' : ageText(now - at)}

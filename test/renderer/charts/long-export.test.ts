@@ -76,8 +76,26 @@ describe.skipIf(CHROMIUM === null)(`an export of many samples${WITHOUT_CHROMIUM}
       expect(await rig.serious()).toEqual([]);
     }
     await page.setViewportSize({ width: 720, height: 450 });
-    await rig.shot('export-narrow');
-    await page.getByRole('button', { name: 'Stop export' }).click();
+    const stop = page.getByRole('button', { name: 'Stop export' });
+    for (const look of ['light', 'dark', 'contrast', 'forced'] as const) {
+      await page.emulateMedia({ forcedColors: look === 'forced' ? 'active' : 'none' });
+      if (look !== 'forced') await rig.theme(look);
+      await rig.shot(`export-narrow-${look}`);
+      // What it tells is seen beside all else, and the way to stop it is reached by keys.
+      for (const part of [page.getByText(/^\d+ % exported$/), stop]) {
+        const { x, y, width, height } = (await part.boundingBox())!;
+        const isWhole = x >= 0 && x + width <= 720 && y + height <= 450 && width > 0;
+        expect(isWhole, look).toBe(true);
+      }
+      await stop.focus();
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Tab');
+      expect(await stop.evaluate((button) => button.matches(':focus-visible')), look).toBe(true);
+      expect(await rig.serious(look === 'forced' ? 'looks' : 'all'), look).toEqual([]);
+    }
+    await page.emulateMedia({ forcedColors: 'none' });
+    await rig.theme('light');
+    await page.keyboard.press('Enter');
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByText('Stopped. Nothing was saved.').waitFor();
     expect(await bar().count()).toBe(0);
