@@ -13,11 +13,17 @@ interface Judged {
 /** Without the line that a service may have added. */
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();
 
+const liesHere = ({ disk, folder }: SimLaptop, content: string): boolean =>
+  [...disk.snapshot(folder).files.values()].some((bytes) => text(bytes) === content);
+
 /**
  * No version is replaced on the service by an older one of the same file, nor by one that was made beside it, unless a person
  * took it from its place here: saved over it, moved or deleted it. So what lies in an older copy of the folder overwrites
- * nothing that came since. Says what is wrong with an update that was just carried out. `lastRead`: the bytes of the record
- * when it was last looked at. `folders`: see `LaptopSetup.onDelete`.
+ * nothing that came since. If the newer version lies elsewhere in the folder, two files had traded places before it came, and
+ * one was touched as well: each record gets the bytes at its name then, and no version is missed.
+ *
+ * Says what is wrong with an update that was just carried out. `lastRead`: the bytes of the record when it was last looked at.
+ * `folders`: see `LaptopSetup.onDelete`.
  */
 export function wrongUpdate(
   { service, ledger, identities }: Judged,
@@ -31,6 +37,6 @@ export function wrongUpdate(
   if (lastRead === null) return [`${laptop.name} updates ${id} without a look`];
   const [before, after] = [text(lastRead), text(record.content)];
   if (!identities.isBesideOrBefore(after, before)) return [];
-  if (folders.some((folder) => ledger.hasTaken(folder, before))) return [];
+  if (folders.some((folder) => ledger.hasTaken(folder, before)) || liesHere(laptop, before)) return [];
   return [`${laptop.name} sends ${after} over the newer ${before} that nobody replaced there`];
 }
