@@ -37,6 +37,11 @@ export interface Policy {
    * Is the last listing complete? Without a complete one nobody finds out what came of a create whose reply was lost.
    */
   readonly listingComplete: boolean;
+  /**
+   * Number of the first complete listing since all agreements of the site were dropped, or since it is kept here: the files
+   * of records that were seen by then may lie here. Null: there was none yet.
+   */
+  readonly joinedAt: number | null;
   /** Creates whose outcome is not known yet: their paths wait. */
   readonly intents: readonly Intent[];
   /** Updates whose reply was lost, and of which nothing is known yet. */

@@ -14,6 +14,7 @@ export const POLICY: Policy = {
   chosenCategory: () => null,
   listedOnce: true,
   listingComplete: true,
+  joinedAt: null,
   intents: [],
   openUpdates: [],
   knownBytes: [],

@@ -16,6 +16,7 @@ import { OUTSIDE_MUTANTS } from './outside-mutants.ts';
 import { LOST_UPDATE_MUTANTS } from './lost-update-mutants.ts';
 import { OVERWRITTEN_MUTANTS } from './overwritten-mutants.ts';
 import { IGNORE_MUTANTS } from './ignore-mutants.ts';
+import { PLACELESS_MUTANTS } from './placeless-mutants.ts';
 import { PLACE_MUTANTS } from './place-mutants.ts';
 import { TRANSFER_MUTANTS } from './transfer-mutants.ts';
 import { IN_FLIGHT_MUTANTS } from './in-flight-mutants.ts';
@@ -37,6 +38,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MOVE_MUTANTS,
   ...LEFT_PLACE_MUTANTS,
   ...CREATE_MUTANTS,
+  ...PLACELESS_MUTANTS,
   ...WAIT_MUTANTS,
   ...IN_FLIGHT_MUTANTS,
   ...IGNORE_MUTANTS,

@@ -52,6 +52,7 @@ export function isUnsent(action: Action): boolean {
     case 'wait':
       // Only a new name from here waits for another file's name.
       if (action.reason === 'name-taken' || isBeingSent(action)) return true;
+      if (action.reason === 'maybe-there') return false;
       return action.id === null && action.reason !== 'not-listed-yet';
     case 'reconcile':
       return action.base !== null;

@@ -68,6 +68,7 @@ const WHY: { readonly [K in Kind]: { readonly [R in ReasonOf<K>]: string } } = {
     'name-taken': 'Another file has its name on the service',
     'not-seen': 'Some folder is unread',
     'outcome-unknown': 'Answer lost: the service is asked first',
+    'maybe-there': 'Being compared',
     'not-listed-yet': 'Waits for the list of the service',
   },
 };

@@ -27,7 +27,13 @@ export interface Wait {
   readonly kind: 'wait';
   readonly id: FileId | null;
   readonly path: RelPath;
-  readonly reason: 'place-taken' | 'name-taken' | 'not-seen' | 'outcome-unknown' | 'not-listed-yet';
+  readonly reason:
+    | 'place-taken'
+    | 'name-taken'
+    | 'not-seen'
+    | 'outcome-unknown'
+    | 'not-listed-yet'
+    | 'maybe-there';
 }
 
 /** Read the file to learn its hash, then plan again. */
@@ -126,7 +132,19 @@ export interface Download {
   /** The path to agree on: differs from `path` while a rename made here still waits to be sent. */
   readonly basePath: RelPath;
   readonly impliedPath: RelPath;
+  /** Null if none of the files here may be the record's. */
+  readonly maybe: MaybeHere | null;
   readonly reason: 'new-on-service' | 'changed-on-service' | 'edit-beats-delete';
+}
+
+/**
+ * Files here that have the name and size of a record which cannot say where its file lies, each with its hash. One that turns
+ * out to have the record's bytes is its file, and nothing is placed. Records of one name and size share the list.
+ */
+export interface MaybeHere {
+  readonly files: readonly LocalFile[];
+  /** Where to begin to look: each record with another file, since many may have the same bytes. */
+  readonly first: number;
 }
 
 /**

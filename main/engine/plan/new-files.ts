@@ -5,8 +5,10 @@ import { isRespelt } from '../names/same-place.ts';
 import type { OpenCreates } from '../open/open-creates.ts';
 import { isJudged, type Policy } from '../policy.ts';
 import type { LocalFile, RemoteFile, Trees } from '../trees.ts';
+import type { MaybeHere } from './actions.ts';
 import { CrossedCreates } from './crossed-creates.ts';
 import { Leftovers, mayLieUnseen } from './leftovers.ts';
+import { LostPlaces } from './lost-places.ts';
 import type { NewRecord } from './new-records.ts';
 import type { Places } from './places.ts';
 import type { PlanBuilder } from './plan-builder.ts';
@@ -37,6 +39,7 @@ export class NewFiles {
   readonly #aside: ReadonlySet<FileId>;
   readonly #leftovers: Leftovers;
   readonly #crossed: CrossedCreates;
+  readonly #lost: LostPlaces;
 
   constructor(trees: Trees, { policy, places, plan, open, fresh, unclaimed, aside }: Parts) {
     this.#policy = policy;
@@ -47,6 +50,7 @@ export class NewFiles {
     this.#aside = aside;
     this.#leftovers = new Leftovers(unclaimed, places, open, fresh);
     this.#crossed = new CrossedCreates(trees, policy);
+    this.#lost = new LostPlaces({ unclaimed, leftovers: this.#leftovers, open, fresh, policy });
   }
 
   /** Edit beats delete: what was deleted here and changed on the service is fetched again. */
@@ -64,23 +68,37 @@ export class NewFiles {
   }
 
   newRecord({ remote, implied }: NewRecord): void {
-    const local = this.#leftovers.of(remote, implied);
+    this.#lost.find();
+    const maybe = this.#lost.maybeOf(remote);
+    const local = maybe === null ? this.#leftovers.of(remote, implied) : undefined;
     const place = local?.path ?? this.#places.standing(implied);
-    if (!isJudged(place, this.#policy)) return;
+    if (!isJudged(place, this.#policy)) return this.#lost.holdNone(remote);
     if (local === undefined && mayLieUnseen(remote, implied, this.#policy)) return;
     // If one of our creates has no answer yet, this record may be the one it made: then it is not fetched as somebody
     // else's file.
     if (this.#open.mayHaveMade(remote)) {
       this.#plan.wait(remote.id, implied, 'outcome-unknown');
     } else if (this.#places.isAgreedOn(place)) {
-      this.#plan.wait(remote.id, implied, 'place-taken');
+      this.#placeTaken(remote, implied);
     } else if (local !== undefined && !this.#open.has(local)) {
       this.#unclaimed.delete(pathKey(local.path));
       this.#newOnBoth(remote, local, implied);
     } else if (this.#policy.wanted(remote)) {
-      if (this.#isOurs(remote, place)) this.#plan.wait(remote.id, implied, 'place-taken');
-      else this.#plan.download(remote, implied, local, 'new-on-service');
+      if (this.#isOurs(remote, place)) this.#placeTaken(remote, implied);
+      else this.#fetch(remote, implied, local, maybe);
     }
+  }
+
+  #placeTaken(remote: RemoteFile, implied: RelPath): void {
+    this.#plan.wait(remote.id, implied, 'place-taken');
+    this.#lost.holdNone(remote);
+  }
+
+  /** The files that may be the record's are read first. */
+  #fetch(remote: RemoteFile, implied: RelPath, open: LocalFile | undefined, maybe: MaybeHere | null): void {
+    if (maybe !== null && this.#lost.isUnread(maybe)) this.#plan.wait(remote.id, implied, 'maybe-there');
+    else if (!this.#plan.download(remote, implied, open, 'new-on-service', maybe))
+      this.#lost.holdNone(remote);
   }
 
   /** Must a file that was made here leave its place to this record? If it is at rest, it does so at once. */
@@ -94,7 +112,14 @@ export class NewFiles {
   newHere(local: LocalFile): void {
     if (this.#open.has(local)) this.#plan.wait(null, local.path, 'outcome-unknown');
     else if (!this.#policy.listedOnce) this.#plan.wait(null, local.path, 'not-listed-yet');
+    else if (this.#lost.mayBeKnown(local)) this.#toBeCompared(local);
     else this.#plan.create(local, null);
+  }
+
+  /** If it were sent before the record's bytes are known, the record might be there twice. */
+  #toBeCompared(local: LocalFile): void {
+    if (local.hash === null) this.#plan.hash(local, 'maybe-same-bytes');
+    else this.#plan.wait(null, local.path, 'maybe-there');
   }
 
   /** If the names differ only in case, the spelling here is agreed on: the next plan then renames the file. */

@@ -181,18 +181,22 @@ export class PlanBuilder {
    * Fetches a file that is not here. `open`: a file in its place whose create has no answer yet; the fetch waits for
    * that answer. If it were laid beside that file, each computer would have its own file under the name once both
    * records exist, and nobody would be told. But without a complete listing the answer may never come: then the record
-   * is fetched all the same (rule 2).
+   * is fetched all the same (rule 2). Returns false if it has to wait.
    */
   download(
     remote: RemoteFile,
     implied: RelPath,
     open: LocalFile | undefined,
     reason: Exclude<Download['reason'], 'changed-on-service'>,
-  ): void {
+    maybe: Download['maybe'] = null,
+  ): boolean {
     // A file in its place, or where it needs a folder, has to leave in a step of its own first.
     const waits = this.#places.isLeaving(implied) || this.#places.onTheWay(implied).length > 0;
     const isToBeKnown = open !== undefined && this.#policy.listingComplete;
-    if (isToBeKnown || waits) return this.wait(remote.id, implied, 'place-taken');
+    if (isToBeKnown || waits) {
+      this.wait(remote.id, implied, 'place-taken');
+      return false;
+    }
     const path = this.#places.take(this.#places.comesTo(implied), remote.id);
     this.add({
       kind: 'download',
@@ -202,8 +206,10 @@ export class PlanBuilder {
       replaces: null,
       basePath: path,
       impliedPath: implied,
+      maybe,
       reason,
     });
+    return true;
   }
 
   /** Fetches new bytes over the old ones. `basePath` stays behind while a move made here is still to be sent. */
@@ -216,6 +222,7 @@ export class PlanBuilder {
       replaces: local,
       basePath,
       impliedPath: implied,
+      maybe: null,
       reason: 'changed-on-service',
     });
   }

@@ -49,7 +49,7 @@ function fileThatWaits(
   { base, local }: Pick<Trees, 'base' | 'local'>,
 ): LocalFile | null {
   const file = local.get(pathKey(path)) ?? null;
-  if (reason === 'outcome-unknown' || reason === 'not-listed-yet') return file;
+  if (reason === 'outcome-unknown' || reason === 'not-listed-yet' || reason === 'maybe-there') return file;
   // A record that is still to come has no file here; a file that was not seen may be edited.
   const agreed = reason === 'not-seen' && id !== null ? base.get(id) : undefined;
   return file === null || agreed === undefined || holdsAgreed(file, agreed) ? null : file;

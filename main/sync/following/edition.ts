@@ -26,6 +26,15 @@ export function isPutBack(
   return marker.edition < (SITE_SETTINGS.edition(site).read(mirror) ?? 0);
 }
 
+/** Is the mirror perhaps the one that was put back? It may lack agreements that were made since. */
+export function mayLackAgreements(
+  { mirror }: Pick<SyncContext, 'mirror'>,
+  site: SiteId,
+  marker: Pick<Marker, 'edition'>,
+): boolean {
+  return marker.edition > (SITE_SETTINGS.edition(site).read(mirror) ?? 0);
+}
+
 /**
  * To be called before anything about the folder is agreed on. If the marker cannot be written, its edition stays. Fails with
  * `folder-missing` if another folder is in its place by now.

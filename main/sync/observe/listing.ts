@@ -4,6 +4,7 @@ import type { SyncContext } from '../context.ts';
 import { followedSite } from '../following/followed-site.ts';
 import { nameOf } from '../following/site-name.ts';
 import { notListed } from '../problems/reported-problems.ts';
+import { noteJoined } from './joined.ts';
 import { ListingRun, type ListingResult } from './listing-run.ts';
 import { PagePrefetch } from './page-prefetch.ts';
 import { asksToWait, BUSY, Patience } from '../pacing/patience.ts';
@@ -40,7 +41,9 @@ export async function listSite(context: SyncContext, site: SiteId): Promise<Resu
     const named = run.unknownSite;
     if (named !== null && (await isNew(context, named))) run.learnSite();
     last = await run.end(env.now(), attempt === TRIES);
-    if (last.complete) break;
+    if (!last.complete) continue;
+    noteJoined(mirror, site);
+    break;
   }
   return ok(last);
 }

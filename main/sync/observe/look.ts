@@ -1,7 +1,9 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SyncContext } from '../context.ts';
 import { isAsLeft, type Unmarked } from './as-left.ts';
+import { mayLackAgreements } from '../following/edition.ts';
 import { folderFaultNow, siteMarker } from './folder-fault.ts';
+import { joinAnew } from './joined.ts';
 import { listSite } from './listing.ts';
 import { lastListing, type ListingResult } from './listing-run.ts';
 import { mergeAnew } from './merge-anew.ts';
@@ -99,7 +101,11 @@ async function checkFolder(
   const isLeft = isAsLeft(context, site, marker.value);
   if (!isLeft && context.looksOnly === true) return fail(mergedFirst(context, site));
   context.disk.goBy(site.folder, marker.value);
-  if (isLeft) return ok({ unmarked: null });
+  if (isLeft) {
+    const mayLack = context.looksOnly !== true && mayLackAgreements(context, site.id, marker.value);
+    if (mayLack) joinAnew(context.mirror, site.id);
+    return ok({ unmarked: null });
+  }
   inFlight.merges += 1;
   return ok({ unmarked: await mergeAnew(context, site, marker.value) });
 }

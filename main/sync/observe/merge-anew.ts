@@ -6,6 +6,7 @@ import { markerOfMerged } from '../following/generation.ts';
 import type { FoundMarker, ScannedFile } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import type { Unmarked } from './as-left.ts';
+import { joinAnew } from './joined.ts';
 import { noteMerged } from './seen-since-merge.ts';
 
 /**
@@ -24,6 +25,7 @@ export async function mergeAnew(
   const { disk, mirror, service } = context;
   noteMerged(mirror, site.id);
   mirror.dropAgreements(site.id);
+  joinAnew(mirror, site.id);
   mirror.setApprovedDeletes(site.id, []);
   takeEdition(context, site.id, found);
   await dropLostCreates(context, site);

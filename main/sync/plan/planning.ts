@@ -11,6 +11,7 @@ import { slices } from '../concurrency/in-turns.ts';
 import { ignoresCase } from '../observe/folder-case.ts';
 import { ignoredBefore, rulesText } from '../observe/ignored-before.ts';
 import type { MirrorReader } from '../ports/mirror.ts';
+import { SITE_SETTINGS } from '../settings/settings.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import type { Unsettled } from '../ports/mirror/trees.ts';
 
@@ -212,6 +213,7 @@ function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolea
     chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,
     listedOnce,
     listingComplete: question.listingComplete,
+    joinedAt: SITE_SETTINGS.joinedAt(site.id).read(mirror),
     intents: mirror.intents(site.id),
     openUpdates: mirror.openUpdates(site.id),
     knownBytes: mirror.knownBytes(site.id),

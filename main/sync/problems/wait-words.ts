@@ -39,6 +39,20 @@ function waitOf({ id, path, reason }: Wait): Failure | null {
         hint: 'It is looked up in the next listing before anything is sent or fetched again.',
         retry: 'later',
       };
+    case 'maybe-there':
+      return id === null
+        ? {
+            code: 'in-use',
+            message: `${path} waits: it may be a file that the service has already, and was not compared with that one yet.`,
+            hint: 'It is compared once the file of the service can be fetched. If this stays, see what keeps that one.',
+            retry: 'later',
+          }
+        : {
+            code: 'in-use',
+            message: `${path} of the service waits: a file here may be the same, and could not be read yet.`,
+            hint: 'It is compared once that file can be read. If this stays, see what keeps that one.',
+            retry: 'later',
+          };
     case 'not-listed-yet':
       return null;
     default:

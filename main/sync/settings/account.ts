@@ -1,4 +1,5 @@
 import type { SiteFile } from '../../../shared/model/site-file.ts';
+import { joinAnew } from '../observe/joined.ts';
 import type { Mirror } from '../ports/mirror.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { SETTINGS } from './settings.ts';
@@ -20,6 +21,7 @@ export function enterAccount(mirror: Mirror, account: string): void {
 
 function giveUp(mirror: Mirror, { id }: FollowedSite): void {
   mirror.dropAgreements(id);
+  joinAnew(mirror, id);
   // The merge undoes deletes that were approved. If the approval were kept, it would hold for files that vanish later
   // by some fault.
   mirror.setApprovedDeletes(id, []);

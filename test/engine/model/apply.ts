@@ -228,6 +228,10 @@ function stillHere(client: ModelClient, base: BaseFile): boolean {
 function applyDownload(client: ModelClient, service: ModelService, action: Of<'download'>): void {
   const record = expected(service, action.id, action.remote.fingerprint);
   if (record === null) return;
+  const lying = action.maybe?.files.flatMap((file) => unchanged(client, file) ?? []) ?? [];
+  const agreed = new Set([...client.base.values()].map(({ path }) => pathKey(path)));
+  const found = lying.find(({ content, path }) => content === record.content && !agreed.has(pathKey(path)));
+  if (found !== undefined) return client.agreeOn(record, found, found.path, action.impliedPath);
   if (action.replaces === null) {
     if (!client.isFree(action.path)) return;
   } else {

@@ -152,6 +152,7 @@ export class ModelClient {
       chosenCategory: () => null,
       listedOnce: true,
       listingComplete: true,
+      joinedAt: null,
       intents: this.intents,
       openUpdates: [],
       knownBytes: this.knownBytes

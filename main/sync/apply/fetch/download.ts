@@ -2,6 +2,7 @@ import type { ContentHash } from '../../../../shared/model/ids.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { Download as DownloadAction } from '../../../engine/plan/actions.ts';
 import type { LocalFile, RemoteFile } from '../../../engine/trees.ts';
+import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
 import { agree, agreeOnPlaced } from '../commit/agreement.ts';
 import { writeCommits } from '../commit/write-commits.ts';
 import type { SiteContext } from '../../context.ts';
@@ -74,6 +75,11 @@ export async function placeDownload(
   const { remote, path, replaces } = action;
   if (replaces !== null && replaces.hash === fetched.hash)
     return agreeOnSame(context, action, replaces, sink);
+  const found = await agreeWhereItLies(context, action, fetched);
+  if (found !== null) {
+    await sink.discard();
+    return found;
+  }
   const ours = await agreeWhereOurs(context, remote, fetched.hash);
   if (ours !== null) {
     await sink.discard();
@@ -105,4 +111,40 @@ async function agreeOnSame(
   if (hash !== null)
     writeCommits(context, [{ base: agree(remote, local, hash, { path: basePath, impliedPath }) }]);
   return done('recorded');
+}
+
+/**
+ * Agrees on the file here that has the record's bytes, in the place where it lies, if there is one (see `MaybeHere`). It must
+ * still be as it was read, and belong to no other record by now.
+ */
+async function agreeWhereItLies(
+  context: SiteContext,
+  action: DownloadAction,
+  { hash }: Fetched,
+): Promise<Outcome | null> {
+  const { maybe, remote, impliedPath } = action;
+  if (maybe === null) return null;
+  const { disk, inFlight, mirror, site } = context;
+  const isFree = ({ path }: LocalFile): boolean =>
+    mirror.agreedAt(site.id, path).length === 0 && !inFlight.locksPlace(path);
+  for (const [turn] of maybe.files.entries()) {
+    const local = maybe.files[(maybe.first + turn) % maybe.files.length];
+    if (local?.hash !== hash || !isFree(local)) continue;
+    const there = await disk.stat(site.folder, local.path);
+    if (!there.ok || there.value === null || !sameFingerprint(there.value, local)) continue;
+    // Once more: others may have found it in the meantime.
+    if (!isFree(local)) continue;
+    writeCommits(context, [
+      {
+        base: agree(remote, local, hash, { path: local.path, impliedPath }),
+        activity: activityOf(
+          context,
+          { ...action, kind: 'adopt', path: local.path, reason: 'same-bytes' },
+          local.size,
+        ),
+      },
+    ]);
+    return done('adopted');
+  }
+  return null;
 }
