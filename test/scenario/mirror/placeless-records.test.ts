@@ -92,10 +92,13 @@ describe('files whose records cannot say where they lie', () => {
     expect(siteOf(await anna.sync())).toMatchObject({ created: 30 });
     const sent = records();
     await rm(anna.data, { recursive: true });
-    expect(siteOf(await anna.sync())).toMatchObject({ ...NOTHING, adopted: COUNT + 30 });
+    // One record more than files: the last one that is fetched has no file left.
+    await rm(join(anna.folder, 'Other/room 0/checklist.txt'));
+    expect(siteOf(await anna.sync())).toMatchObject({ ...NOTHING, adopted: COUNT + 29, downloaded: 1 });
     expect(records()).toEqual(sent);
-    expect(await filesIn(anna.folder)).toEqual({ ...FILES, ...same });
-    expect(new Set(places(anna).values())).toEqual(new Set([...Object.keys(FILES), ...Object.keys(same)]));
+    const files = Object.keys(await filesIn(anna.folder));
+    expect(files).toHaveLength(COUNT + 30);
+    expect([...places(anna).values()].toSorted()).toEqual(files.toSorted());
   });
 
   it('are two where the file was edited meanwhile: both stay', async () => {
