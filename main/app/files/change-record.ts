@@ -45,7 +45,7 @@ export async function changeRecord(
   if (metadata === null && change.place !== undefined) return fail(noFolders(known));
   const fields = {
     site: site.id,
-    category: change.category ?? record.categoryText,
+    category: categoryText(record, change),
     name: change.name ?? record.name,
     contentType: record.contentType ?? contentTypeOf(record.name),
     metadata,
@@ -57,6 +57,11 @@ export async function changeRecord(
     (await service.readFile(id, { signal }).then((again) => (again.ok ? again.value : null)));
   if (now !== null) app.mirror.commit(site.id, [{ remote: now }]);
   return now === null || isPlaced(app, now, change.place) ? ok(undefined) : fail(noFolders(known));
+}
+
+/** What it is already stays as the service spells it: that may be a category which this version does not know. */
+function categoryText(record: SiteFile, { category = record.category }: RecordChange): string {
+  return category === record.category ? record.categoryText : category;
 }
 
 /** A service may drop what we note in metadata: then only the category tells where the file belongs. */

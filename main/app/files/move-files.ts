@@ -5,6 +5,7 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import {
   baseName,
   folderOf,
+  foldersAbove,
   joinPath,
   parseRelPath,
   pathKey,
@@ -57,7 +58,7 @@ export async function setCategory(
     const to = parseRelPath(`${categoryLabel(category)}/${from.slice(from.indexOf('/') + 1)}`);
     if (to !== null) moves.push({ from, to });
   });
-  await moveAll(app, views, site, moves, bulk);
+  await moveAll(app, site, await freeMoves(app, views, site, moves, bulk), bulk);
   const away = rows.filter((row) => !row.here && row.category !== category);
   await forEachLimited(away, AT_ONCE, async (row) => {
     const changed = await changeRecord(app, site, row.key as FileId, { category });
@@ -93,22 +94,48 @@ export async function renameFile(
   return moved.ok ? ok(null) : moved;
 }
 
-/** Moves files to places that are free, and names those that stay. `onMoved` is called for each that was moved. */
-export async function moveAll<M extends Move>(
+/**
+ * Those of these moves whose places are free, no two of them the same, and in which no file stands where a folder has to be.
+ * Names the files that stay.
+ */
+export async function freeMoves<M extends Move>(
   app: AppContext,
   views: CommandViews,
   site: FollowedSite,
   moves: readonly M[],
   bulk: Bulk,
+): Promise<readonly M[]> {
+  if (moves.length === 0) return [];
+  const folders = new Map(
+    moves.flatMap(({ to }) => foldersIn(to).map((folder) => [foldKey(folder), folder] as const)),
+  );
+  const wanted = [...folders.values(), ...moves.map(({ to }) => to)];
+  const { free } = await views.holdings(site.id, { wanted, leaving: [], sizes: [] });
+  // As far as names go, a folder may be where no file is.
+  const files = new Set([...folders].flatMap(([key, folder], at) => (free[at] === folder ? [] : [key])));
+  const ignored = await ignoredPaths(app, site);
+  return moves.filter(({ from, to }, index) => {
+    const file = foldersIn(to).find((folder) => files.has(foldKey(folder)));
+    const refused = file === undefined ? refusalOf(to, free[folders.size + index], ignored) : noFolder(file);
+    if (refused !== null) bulk.failed(from, refused);
+    return refused === null;
+  });
+}
+
+function foldersIn(path: RelPath): readonly RelPath[] {
+  return foldersAbove(path).flatMap((folder) => (folder === '' ? [] : [folder]));
+}
+
+/** Moves files on the disk, whose places are free. `onMoved` is called for each that was moved. */
+export async function moveAll<M extends Move>(
+  app: AppContext,
+  site: FollowedSite,
+  moves: readonly M[],
+  bulk: Bulk,
   onMoved?: (move: M) => void,
 ): Promise<void> {
-  if (moves.length === 0) return;
-  const wanted = moves.map((move) => move.to);
-  const { free } = await views.holdings(site.id, { wanted, leaving: [], sizes: [] });
-  const ignored = await ignoredPaths(app, site);
-  await forEachLimited([...moves.entries()], MOVES_AT_ONCE, async ([index, move]) => {
-    const refused = refusalOf(move.to, free[index], ignored);
-    const moved = refused === null ? await moveFile(app, site, move) : fail(refused);
+  await forEachLimited(moves, MOVES_AT_ONCE, async (move) => {
+    const moved = await moveFile(app, site, move);
     if (moved.ok) {
       bulk.done(move.to);
       onMoved?.(move);
@@ -138,7 +165,7 @@ function takeChoiceAlong(app: AppContext, site: FollowedSite, { from, to }: Move
   app.mirror.setChosenCategory(site.id, to, chosen);
 }
 
-export function refusalOf(
+function refusalOf(
   to: RelPath,
   free: RelPath | undefined,
   ignored: (path: RelPath) => boolean,
@@ -152,6 +179,15 @@ export function taken(path: RelPath): Failure {
     code: 'bad-name',
     message: `There is a ${baseName(path)} in ${folderOf(path) === '' ? 'the site’s folder' : folderOf(path)} already.`,
     hint: 'Rename one of the two first.',
+    retry: 'on-change',
+  };
+}
+
+function noFolder(path: RelPath): Failure {
+  return {
+    code: 'bad-name',
+    message: `${path} is a file, so no folder can have its name.`,
+    hint: 'Choose another folder, or rename that file first.',
     retry: 'on-change',
   };
 }

@@ -2,11 +2,13 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import type { FileRow, Moved } from '../../../shared/ipc/files.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
-import { folderOf, joinPath, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { baseName, folderOf, joinPath, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { typedFolder } from '../../../shared/typed-folder.ts';
 import { fitsBytes } from '../../../shared/utf8.ts';
 import { isClosedFolder } from '../../engine/ignore/ignore-own.ts';
 import { categoryOfPath, isReserved, MAX_BYTES, MAX_FOLDERS } from '../../engine/names/implied-path.ts';
 import { toLocalName } from '../../engine/names/local-names.ts';
+import type { Platform } from '../../engine/policy.ts';
 import { forEachLimited } from '../../sync/concurrency/for-each-limited.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
@@ -14,13 +16,19 @@ import { Bulk } from './bulk.ts';
 import { changeRecord } from './change-record.ts';
 import type { CommandViews } from './command-views.ts';
 import { isRecord } from './delete-files.ts';
-import { AT_ONCE, moveAll, refusalOf, taken, type Move } from './move-files.ts';
-import { ignoredPaths } from './site-files.ts';
+import { AT_ONCE, freeMoves, moveAll, taken, type Move } from './move-files.ts';
 
 type Done = ReturnType<Bulk['result']> & { readonly moved: Moved[] };
 
 /** A file on its way to another folder. */
-interface Leaving extends Move {
+interface OnItsWay extends Move {
+  /** The id of its record, where only the service has it; null for a file that lies here. */
+  readonly record: string | null;
+  /** What the record is to be from then on; null: what it is. */
+  readonly category: Category | null;
+}
+
+interface Leaving extends OnItsWay {
   readonly row: FileRow;
 }
 
@@ -36,16 +44,11 @@ export async function moveToFolder(
   if (!folder.ok) return folder;
   const bulk = new Bulk();
   const moved: Moved[] = [];
-  const moves = movesTo(folder.value, rows, bulk);
-  const here = moves.filter(({ row }) => row.here);
-  await moveAll(app, views, site, here, bulk, ({ row, from, to }) => {
-    chooseCategory(app, site, to, row, row.category);
-    moved.push({ from, to, record: null, category: row.category });
+  const moves = movesTo(folder.value, rows, app.env.platform, bulk);
+  await carryOut(app, views, site, moves, bulk, ({ row, from, to, record }) => {
+    if (record === null) chooseCategory(app, site, to, row, row.category);
+    moved.push({ from, to, record, category: row.category });
   });
-  const away = moves.filter(({ row }) => !row.here);
-  await moveRecords(app, views, site, away, bulk, ({ row, from, to }) =>
-    moved.push({ from, to, record: row.key, category: row.category }),
-  );
   return ok({ ...bulk.result(), moved });
 }
 
@@ -57,61 +60,69 @@ export async function moveBack(
   moved: readonly Moved[],
 ): Promise<ReturnType<Bulk['result']>> {
   const bulk = new Bulk();
-  const back = moved.flatMap(({ from, to, record, category }) => {
+  const away = moved.flatMap(({ record }) => record ?? []);
+  const rows = new Map((await views.rows(site.id, { keys: away })).map((row) => [row.key, row]));
+  const back = moved.flatMap(({ from, to, record, category }): readonly (OnItsWay & { was: Category })[] => {
     const [was, is] = [parseRelPath(from), parseRelPath(to)];
-    return was === null || is === null ? [] : [{ from: is, to: was, record, category }];
+    if (was === null || is === null) return [];
+    const row = record === null ? undefined : rows.get(record);
+    if (record !== null && row?.path !== to) {
+      bulk.failed(to, noLongerAt(to));
+      return [];
+    }
+    const given = categoryOfPath(is) === null ? null : category;
+    const way = { from: is, to: was, record: row?.here === false ? record : null };
+    return [{ ...way, category: categoryOfPath(was) ?? given, was: category }];
   });
-  const here = back.filter(({ record }) => record === null);
-  await moveAll(app, views, site, here, bulk, ({ to, category }) =>
-    chooseCategory(app, site, to, null, category),
-  );
-  await forEachLimited(back, AT_ONCE, async ({ record, from, to, category }) => {
-    if (record === null) return;
-    const changed = await changeRecord(app, site, record as FileId, { category, place: to });
-    if (changed.ok) bulk.done(to);
-    else bulk.failed(from, changed.failure);
+  await carryOut(app, views, site, back, bulk, ({ to, record, was }) => {
+    if (record === null) chooseCategory(app, site, to, null, was);
   });
   return bulk.result();
 }
 
-function movesTo(folder: string, rows: readonly FileRow[], bulk: Bulk): readonly Leaving[] {
-  return rows.flatMap((row): readonly Leaving[] => {
-    const from = parseRelPath(row.path);
-    if (from === null || folderOf(from) === folder) return [];
-    const to = joinPath(folder, row.name);
-    // A file directly in the site's folder may not stand where a category's folder has to be.
-    const isInTheWay = folder === '' && categoryOfPath(joinPath(row.name, row.name)) !== null;
-    if (fitsBytes(to, MAX_BYTES) && !isInTheWay) return [{ row, from, to }];
-    bulk.failed(from, isInTheWay ? taken(to) : tooLong(row.name));
-    return [];
-  });
-}
-
-/** Where only the service has the files, their records are changed: other computers move theirs then. */
-async function moveRecords(
+/** Files here are moved on the disk. Where only the service has them, their records are: other computers move theirs then. */
+async function carryOut<M extends OnItsWay>(
   app: AppContext,
   views: CommandViews,
   site: FollowedSite,
-  moves: readonly Leaving[],
+  moves: readonly M[],
   bulk: Bulk,
-  onMoved: (move: Leaving) => void,
+  onMoved: (move: M) => void,
 ): Promise<void> {
-  if (moves.length === 0) return;
-  const wanted = moves.map(({ to }) => to);
-  const { free } = await views.holdings(site.id, { wanted, leaving: [], sizes: [] });
-  const ignored = await ignoredPaths(app, site);
-  await forEachLimited([...moves.entries()], AT_ONCE, async ([index, move]) => {
-    const { row, from, to } = move;
-    const refused = refusalOf(to, free[index], ignored);
-    const category = categoryOfPath(to) ?? row.category;
-    const changed =
-      refused === null
-        ? await changeRecord(app, site, row.key as FileId, { category, place: to })
-        : fail(refused);
+  // All at once, so that no two of them get one name.
+  const free = await freeMoves(app, views, site, moves, bulk);
+  const here = free.filter((move) => move.record === null);
+  await moveAll(app, site, here, bulk, onMoved);
+  await forEachLimited(free, AT_ONCE, async (move) => {
+    const { record, from, to, category } = move;
+    if (record === null) return;
+    const kind = category === null ? {} : { category };
+    const changed = await changeRecord(app, site, record as FileId, { place: to, ...kind });
     if (changed.ok) {
       bulk.done(to);
       onMoved(move);
     } else bulk.failed(from, changed.failure);
+  });
+}
+
+function movesTo(
+  folder: string,
+  rows: readonly FileRow[],
+  platform: Platform,
+  bulk: Bulk,
+): readonly Leaving[] {
+  return rows.flatMap((row): readonly Leaving[] => {
+    const from = parseRelPath(row.path);
+    if (from === null || folderOf(from) === folder) return [];
+    // A record whose name this computer cannot hold goes by another one here.
+    const name = toLocalName(row.name, platform).exact ? row.name : baseName(from);
+    const to = joinPath(folder, name);
+    // A file directly in the site's folder may not stand where a category's folder has to be.
+    const isInTheWay = folder === '' && categoryOfPath(joinPath(name, name)) !== null;
+    if (fitsBytes(to, MAX_BYTES) && !isInTheWay)
+      return [{ row, from, to, record: row.here ? null : row.key, category: categoryOfPath(to) }];
+    bulk.failed(from, isInTheWay ? taken(to) : tooLong(name));
+    return [];
   });
 }
 
@@ -136,12 +147,10 @@ async function folderNamed(
   site: FollowedSite,
   typed: string,
 ): Promise<Result<string>> {
-  // Whoever works on Windows types its separators.
-  const names = typed
-    .normalize('NFC')
-    .split(/[/\\]/)
-    .map((name) => name.trim());
-  const segments = names.filter((name, at) => name !== '' || (at > 0 && at < names.length - 1));
+  // One that exists may be called what nobody could type: with blanks at an end, or a backslash.
+  const [picked] = await views.spelledFolders(site.id, [typed]);
+  if (picked === typed) return ok(typed);
+  const segments = typedFolder(typed);
   const refused = folderRefusal(segments, app);
   if (refused !== null) return fail(refused);
   const above = segments.map((_, at) => segments.slice(0, at + 1).join('/'));
@@ -196,6 +205,16 @@ function notSynced(path: string): Failure {
     code: 'bad-name',
     message: `${path} is left out of sync: a file there would be deleted on the service.`,
     hint: 'Choose another folder.',
+    retry: 'on-change',
+  };
+}
+
+/** Somebody renamed, moved or deleted it since. */
+function noLongerAt(path: string): Failure {
+  return {
+    code: 'not-found',
+    message: `${path} was changed by somebody else meanwhile and is no longer there.`,
+    hint: 'Look where it is now, and move it from there.',
     retry: 'on-change',
   };
 }

@@ -1,6 +1,7 @@
 import type { FolderList } from '../../../shared/ipc/files.ts';
 import { CATEGORIES } from '../../../shared/model/category.ts';
 import { folderOf, foldersAbove, type RelPath } from '../../../shared/model/rel-path.ts';
+import { typedFolder } from '../../../shared/typed-folder.ts';
 import { typedWords } from '../../../shared/typed-words.ts';
 import { foldKey } from '../../engine/names/local-names.ts';
 import { compareText } from './file-query.ts';
@@ -31,9 +32,12 @@ function foldersOf(view: SiteView): Folders {
 /** The folders whose paths hold these words, first the one that the whole text names. */
 export function listFolders(view: SiteView, text: string, limit: number): FolderList {
   const folders = foldersOf(view);
-  const words = typedWords(fold(text));
-  const found = [...folders].filter(([path]) => words.every((word) => fold(path).includes(word)));
-  const named = spelledIn(folders, text.trim());
+  const typed = typedFolder(text).join('/');
+  const words = typedWords(fold(typed));
+  const named = folders.has(text) ? text : spelledIn(folders, typed);
+  const found = [...folders].filter(
+    ([path]) => path === named || words.every((word) => fold(path).includes(word)),
+  );
   const sorted = found.toSorted(([a], [b]) => Number(b === named) - Number(a === named) || compareText(a, b));
   return {
     total: found.length,

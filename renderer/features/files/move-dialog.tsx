@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { Output } from '../../../shared/ipc/contract.ts';
 import type { FileSelection } from '../../../shared/ipc/files.ts';
 import { CATEGORIES } from '../../../shared/model/category.ts';
+import { typedFolder } from '../../../shared/typed-folder.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { wordsOf } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
@@ -130,7 +131,7 @@ function whatBecomes(folder: string, count: number, t: Text): string {
 }
 
 function categoryOf(folder: string): (typeof CATEGORIES)[number] | null {
-  const first = folder.split(/[/\\]/, 1)[0]?.trim().toLowerCase();
+  const first = folder.split('/', 1)[0]?.toLowerCase();
   return CATEGORIES.find(({ label }) => label.toLowerCase() === first) ?? null;
 }
 
@@ -145,8 +146,9 @@ interface Found {
 /** The folders that fit what was typed, and that as a new one if there is none of this name. */
 function useFolders(site: string, typed: string, now: string | null): Found {
   const t = useText();
-  const text = typed.trim();
-  const answer = useAnswer('files.folders', { site, text: text.slice(0, 200), limit: SHOWN });
+  // As the engine reads it: with one separator, and none at an end.
+  const text = typedFolder(typed).join('/');
+  const answer = useAnswer('files.folders', { site, text: typed.slice(0, 200), limit: SHOWN });
   const { folders = [], total = 0, named = null } = answer.data ?? {};
   const option = (path: string, files: number): PickOption => ({
     id: path,
@@ -161,7 +163,8 @@ function useFolders(site: string, typed: string, now: string | null): Found {
     icon: 'folder',
     ...(now === '' ? { detail: t('files.moveHere'), isDisabled: true } : {}),
   };
-  const isNew = text !== '' && named === null;
+  // The answer may still be one to what was typed before.
+  const isNew = text !== '' && named === null && !folders.some(({ path }) => path === text);
   return {
     options: [
       ...(text === '' ? [top] : []),

@@ -1,5 +1,8 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseFacts } from '../../../main/adapters/rest/dialect/facts.ts';
+import { fileCommands } from '../../../main/app/files/file-commands.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { Output } from '../../../shared/ipc/contract.ts';
 import { filesIn, SITE } from '../../support/laptop.ts';
@@ -17,6 +20,11 @@ afterEach(() => at.close());
 const move = async (paths: readonly string[], folder: string): Promise<Output<'files.move'>> => {
   const keys = await Promise.all(paths.map((path) => at.desk.keyOf(path)));
   return value(await at.files['files.move']({ site, files: { keys }, folder }, never));
+};
+/** From now on the file is only on the service. */
+const free = async (path: string): Promise<void> => {
+  value(await at.files['files.keep']({ ...(await at.only(path)), keep: false }, never));
+  await at.desk.sync();
 };
 const back = async ({ moved }: Output<'files.move'>): Promise<Output<'files.moveBack'>> =>
   value(await at.files['files.moveBack']({ site, moved }, never));
@@ -160,6 +168,102 @@ describe('moving files to a folder', () => {
       changed: 0,
       problems: [{ message: expect.stringContaining('only on the service') as string }],
     });
+  });
+
+  it('gives two files of one name one place each, also where one of them is only on the service', async () => {
+    await at.desk.write('Loose/notes.txt', 'other notes');
+    await at.desk.sync();
+    await free('Loose/notes.txt');
+    const done = await move(['Other/notes.txt', 'Loose/notes.txt'], 'Visits');
+    expect(done).toMatchObject({
+      changed: 1,
+      problems: [{ message: expect.stringContaining('notes.txt in Visits already') as string }],
+    });
+    await at.desk.sync();
+    const places = at.world.service.store.files(SITE).map(({ metadata }) => metadata);
+    expect(places.filter((metadata) => metadata.includes('"Visits/notes.txt"'))).toHaveLength(1);
+  });
+
+  it('makes no folder of a name that a file has in other case, here or on the service', async () => {
+    await free('Other/notes.txt');
+    const done = await move(['Other/notes.txt', 'Other/deep/pump.pdf'], 'Loose/PLAN.txt');
+    expect(done).toMatchObject({ changed: 0, problems: [{ path: 'Other/notes.txt' }, {}] });
+    expect(done.problems[0]?.message).toContain('Loose/PLAN.txt is a file');
+  });
+
+  it('moves a record whose name no computer can hold, and all beside it', async () => {
+    at.world.service.store.addFile(SITE, { name: 'a/b.txt', category: 'other', content: 'slash' });
+    await at.desk.sync();
+    const path = (await here()).find((each) => each.startsWith('Other/a_b'))!;
+    await free(path);
+    const done = await move([path, 'Other/notes.txt'], 'Visits');
+    expect(done).toMatchObject({ changed: 2, problems: [] });
+    expect(at.world.service.store.files(SITE).map(({ name }) => name)).toContain('a/b.txt');
+    expect(await at.desk.row(path.replace('Other', 'Visits'))).toMatchObject({ here: false });
+  });
+
+  it('keeps a category that this version does not know, there and back', async () => {
+    at.world.service.store.addFile(SITE, { name: 'draw.txt', category: 'drawing', content: 'x' });
+    await at.desk.sync();
+    await free('Other/draw.txt');
+    const { service } = at.desk.app.session()!;
+    const update = service.updateFile.bind(service);
+    const sent: string[] = [];
+    service.updateFile = (id, fields, ...rest) => {
+      sent.push(fields.category);
+      // The service of these tests takes none that it does not know.
+      return update(id, { ...fields, category: 'other' }, ...rest);
+    };
+    const done = await move(['Other/draw.txt'], 'Visits');
+    expect(done).toMatchObject({ changed: 1, problems: [] });
+    at.world.service.store.editFile(done.moved[0]!.record!, { category: 'drawing' });
+    expect(await back(done)).toMatchObject({ changed: 1, problems: [] });
+    expect(sent).toEqual(['drawing', 'drawing']);
+  });
+
+  it.runIf(process.platform === 'linux')('finds a folder again that nobody could type', async () => {
+    for (const folder of ['Visits ', 'a\\b']) await at.desk.write(`${folder}/there.txt`, folder);
+    await at.desk.sync();
+    await move(['Other/notes.txt'], 'Visits ');
+    await move(['Loose/plan.txt'], 'a\\b');
+    expect(await here()).toEqual(expect.arrayContaining(['Visits /notes.txt', 'a\\b/plan.txt']));
+  });
+
+  it('undoes over nobody else’s work what it did to records', async () => {
+    await free('Other/notes.txt');
+    const done = await move(['Other/notes.txt'], 'Visits');
+    await at.desk.write('Other/notes.txt', 'a new one');
+    await at.desk.sync();
+    expect(await back(done)).toMatchObject({
+      changed: 0,
+      problems: [{ message: expect.stringContaining('notes.txt in Other already') as string }],
+    });
+    // Another laptop sorts it somewhere else.
+    const other = await openDesk(at.world, at.world.laptop('two'));
+    const otherFiles = fileCommands(other.app, other.fresh);
+    const keys = [await other.keyOf('Visits/notes.txt')];
+    value(await otherFiles['files.move']({ site, files: { keys }, folder: 'Archive' }, never));
+    await other.sync();
+    await at.desk.sync();
+    await rm(join(at.desk.folder, 'Other', 'notes.txt'));
+    await at.desk.sync();
+    expect(await back(done)).toMatchObject({
+      changed: 0,
+      problems: [{ message: expect.stringContaining('Visits/notes.txt') as string }],
+    });
+    expect(await at.desk.row('Archive/notes.txt')).toMatchObject({ here: false });
+    await other.close();
+  });
+
+  it('undoes on the disk what was fetched since', async () => {
+    await free('Other/notes.txt');
+    const done = await move(['Other/notes.txt'], 'Visits');
+    value(await at.files['files.keep']({ ...(await at.only('Visits/notes.txt')), keep: true }, never));
+    await at.desk.sync();
+    await at.desk.write('Visits/notes.txt', 'edited');
+    await at.desk.sync();
+    expect(await back(done)).toMatchObject({ changed: 1, problems: [] });
+    expect(await filesIn(at.desk.folder)).toHaveProperty(['Other/notes.txt'], 'edited');
   });
 
   it('says of a service that keeps no places that the file has to be here for it', async () => {
