@@ -99,6 +99,7 @@ function Foot({ route }: { readonly route: Route }): ReactNode {
     <>
       {storage !== null && storage.freeBytes !== null && (
         <RailDisk
+          href={hrefOf({ screen: 'settings', tab: 'folders' })}
           kept={storage.keptBytes}
           isWhole={storage.keptIsWhole}
           free={storage.freeBytes}

@@ -43,7 +43,7 @@ function SampleRail({ at }: { readonly at: string }) {
     <Rail
       foot={
         <>
-          <RailDisk kept={43_200_000_000} isWhole free={168_000_000_000} share={0.2} />
+          <RailDisk href="#gallery" kept={43_200_000_000} isWhole free={168_000_000_000} share={0.2} />
           <RailLink href="#/settings" icon="settings">
             Settings
           </RailLink>

@@ -74,7 +74,7 @@ describe.skipIf(CHROMIUM === null)(`tabs of a browser that was let in${WITHOUT_C
   it('are told how to come in where the cookie is all they have', async () => {
     await page.evaluate(() => localStorage.clear());
     await page.reload();
-    await page.getByText('This address was used already').waitFor();
+    await page.getByText('This address does not let this browser in').waitFor();
     expect((await context.cookies()).map(({ name }) => name)).toContain(`sitesync-${host.port}`);
   });
 });

@@ -16,6 +16,19 @@ describe.skipIf(CHROMIUM === null)(`text with more room between its letters${WIT
   }, 120_000);
   afterAll(() => rig?.close());
 
+  it('says on focus by key what the disk holds, and leads to where that is chosen', async () => {
+    const { page } = rig;
+    await page.locator('.rail-disk').focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await page.getByRole('tooltip', { name: /^Room that files and models/ }).waitFor();
+    await rig.shot('rail-disk-tooltip');
+    expect(await rig.serious()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    await rig.goTo('sites');
+  });
+
   it.each(['light', 'contrast'] as const)('keeps what the disk holds within the rail: %s', async (theme) => {
     await rig.theme(theme);
     await rig.page.evaluate((spacing) => {

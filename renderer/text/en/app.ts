@@ -20,9 +20,9 @@ export const app = {
   neverSynced: 'Not synced yet',
   pause: 'Pause',
   resume: 'Resume',
-  refusedTitle: 'This address was used already',
+  refusedTitle: 'This address does not let this browser in',
   refusedWhy:
-    'Each address lets one browser in, once. Start “sitesync serve” again, or use the browser that was let in.',
+    'A printed address lets one browser in, once, within a quarter of an hour. Where SiteSync runs in a terminal, press Enter for a new one, or start it again; or use the browser that was let in.',
   starting: 'Starting SiteSync',
   here: 'On this computer',
   overview: 'Overview',

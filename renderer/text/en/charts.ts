@@ -106,7 +106,7 @@ export const charts = {
   exportPng: 'Picture (PNG)',
   noPicture: 'There is no chart to save: all are shown as tables.',
   exported: 'Saved: {{name}}',
-  exporting: '{{share}} exported',
+  exporting: ' exported',
   exportingSamples_one: ' · {{count, number}} sample',
   exportingSamples_other: ' · {{count, number}} samples',
   exportingNamed: 'Exporting {{name}}',

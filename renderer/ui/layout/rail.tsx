@@ -122,6 +122,8 @@ function NamedIcon({ name, children }: { readonly name: string; readonly childre
 }
 
 interface RailDiskProps {
+  /** Where it is told what is kept. */
+  readonly href: string;
   /** Bytes. */
   readonly kept: number;
   /** False: more may be kept than was counted. */
@@ -131,17 +133,20 @@ interface RailDiskProps {
   readonly share: number;
 }
 
-export function RailDisk({ kept, isWhole, free, share }: RailDiskProps) {
+/** A link, since what is counted in it is told at the pointer and on focus by key. */
+export function RailDisk({ href, kept, isWhole, free, share }: RailDiskProps) {
   const t = useText();
   const words = t(isWhole ? 'ui.diskUse' : 'ui.diskUseInPart');
   return (
-    <div className="rail-disk num" title={words}>
-      <div className="rail-disk-words">
-        <span>{t(isWhole ? 'ui.diskKept' : 'ui.diskKeptInPart', { size: format.bytes(kept) })}</span>
-        <span>{t('ui.diskFree', { size: format.bytes(free) })}</span>
-      </div>
-      <Meter label={words} value={share} />
-    </div>
+    <Tooltip text={words} placement="right">
+      <Link className="rail-disk num" href={href}>
+        <span className="rail-disk-words">
+          <span>{t(isWhole ? 'ui.diskKept' : 'ui.diskKeptInPart', { size: format.bytes(kept) })}</span>
+          <span>{t('ui.diskFree', { size: format.bytes(free) })}</span>
+        </span>
+        <Meter label={words} value={share} />
+      </Link>
+    </Tooltip>
   );
 }
 

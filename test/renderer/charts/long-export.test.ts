@@ -77,15 +77,20 @@ describe.skipIf(CHROMIUM === null)(`an export of many samples${WITHOUT_CHROMIUM}
     }
     await page.setViewportSize({ width: 720, height: 450 });
     const stop = page.getByRole('button', { name: 'Stop export' });
+    const told = page.getByRole('contentinfo');
+    const words = [told.getByText(/^\d+ %$/), told.getByText('exported', { exact: true })];
     for (const look of ['light', 'dark', 'contrast', 'forced'] as const) {
       await page.emulateMedia({ forcedColors: look === 'forced' ? 'active' : 'none' });
       if (look !== 'forced') await rig.theme(look);
       await rig.shot(`export-narrow-${look}`);
       // What it tells is seen beside all else, and the way to stop it is reached by keys.
-      for (const part of [page.getByText(/^\d+ % exported$/), stop]) {
+      for (const part of [...words, stop]) {
         const { x, y, width, height } = (await part.boundingBox())!;
         const isWhole = x >= 0 && x + width <= 720 && y + height <= 450 && width > 0;
         expect(isWhole, look).toBe(true);
+        // Nor is it cut inside: "26 …" would say nothing.
+        const lacks = await part.evaluate((words) => words.scrollWidth - words.clientWidth);
+        expect(lacks, look).toBeLessThanOrEqual(0);
       }
       await stop.focus();
       await page.keyboard.press('Shift+Tab');

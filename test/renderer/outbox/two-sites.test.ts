@@ -117,6 +117,29 @@ describe.skipIf(CHROMIUM === null)(
       },
     );
 
+    it('names the site before a reason for which both have no room, and cuts that', async () => {
+      await rig.page.setViewportSize({ width: 1280, height: 800 });
+      const cell = rows('New.txt').first().locator('.cell-two-detail');
+      const place = cell.locator('.cell-two-place');
+      await place.waitFor();
+      const reason = cell.locator(':scope > .cut');
+      const before = await reason.textContent();
+      const say = (words: string): Promise<void> =>
+        reason.evaluate((node, text) => void (node.firstChild!.nodeValue = text), words);
+      await say('another file has this name on the service; rename one of the two, or choose what to keep');
+      const [line, site, why] = await Promise.all(
+        [cell, place, reason].map(async (each) => (await each.boundingBox())!),
+      );
+      expect(site!.width).toBeGreaterThanOrEqual(70);
+      expect(site!.y + site!.height).toBeLessThanOrEqual(line!.y + line!.height + 1);
+      // It begins where the words of the site end, which are cut between two letters.
+      expect(why!.x).toBeGreaterThan(site!.x + site!.width / 2);
+      expect(why!.x + why!.width).toBeLessThanOrEqual(line!.x + line!.width + 1);
+      await rig.shot('outbox-long-reason');
+      await say(before ?? '');
+      await rig.page.setViewportSize({ width: 1024, height: 768 });
+    });
+
     it('has headings that are as high as their line, however many lines its rows have', async () => {
       const heights = await rig.page
         .getByRole('grid', { name: 'Outbox' })

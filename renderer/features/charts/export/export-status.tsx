@@ -24,7 +24,8 @@ export function ExportStatus(): ReactNode {
     <>
       <StatusBarText icon="csv" tone="running">
         <span className="status-bar-whole" title={name}>
-          <span>{t('charts.exporting', { share: format.percent(share) })}</span>
+          <span>{format.percent(share)}</span>
+          <span>{t('charts.exporting')}</span>
           <span>{t('charts.exportingSamples', { count: samples })}</span>
         </span>
         <Meter label={t('charts.exportingNamed', { name })} value={share} state="running" />
