@@ -67,6 +67,7 @@ interface WhatProps {
 }
 
 function What({ item, names, hasThree }: WhatProps): ReactNode {
+  const room = { isPlaceFirm: names !== null, hasThree };
   switch (item.kind) {
     case 'heading':
       return null;
@@ -77,7 +78,7 @@ function What({ item, names, hasThree }: WhatProps): ReactNode {
           mark={<Icon name="shield" className="tone-warn" />}
           name={text('outbox.heldItem', { count })}
           place={site}
-          hasThree={hasThree}
+          {...room}
           detail={text(folderAway ? 'outbox.heldAway' : 'outbox.heldWhy')}
         />
       );
@@ -89,7 +90,7 @@ function What({ item, names, hasThree }: WhatProps): ReactNode {
           mark={<Icon name="conflict" className="tone-warn" />}
           name={baseName(versionsOf(item.conflict).file?.path ?? copy)}
           place={site}
-          hasThree={hasThree}
+          {...room}
           detail={whyTwoBriefly(item.conflict)}
           amount={amountOf(item)}
         />
@@ -102,6 +103,7 @@ function What({ item, names, hasThree }: WhatProps): ReactNode {
           mark={<Icon name="fail" className="tone-bad" />}
           name={path === '' ? site : baseName(path)}
           place={path === '' ? text('outbox.wholeSite') : site}
+          {...room}
           hasThree={hasThree && path !== ''}
           detail={why}
           amount={amountOf(item)}
@@ -124,7 +126,7 @@ function What({ item, names, hasThree }: WhatProps): ReactNode {
           mark={<Icon name={actionIcon(action)} className="ink-3" />}
           name={baseName(path)}
           place={names === null ? undefined : (names.get(site) ?? site)}
-          hasThree={hasThree}
+          {...room}
           detail={`${done} · ${why}`}
           amount={amountOf(item)}
         />
@@ -178,6 +180,7 @@ function Pending({ item, amount, place, hasThree }: PendingProps): ReactNode {
       mark={mark}
       name={baseName(path)}
       place={place}
+      isPlaceFirm
       hasThree={hasThree}
       detail={detail}
       amount={come}

@@ -12,6 +12,8 @@ interface TwoLineCellProps {
   readonly telling?: TellingWord | undefined;
   /** Before the detail, and cut before it. */
   readonly place?: string | undefined;
+  /** The place tells this row from others: it is never left out for the detail, which is cut then. */
+  readonly isPlaceFirm?: boolean | undefined;
   /** The place has a line of its own: both are read then, in rows of 64 px. */
   readonly hasThree?: boolean | undefined;
   readonly detail: string;
@@ -21,7 +23,17 @@ interface TwoLineCellProps {
 
 /** What it is, and below it why; in rows of 48 px, or of 64 with a line for the place. */
 export function TwoLineCell(props: TwoLineCellProps) {
-  const { mark, name, ending, telling, place, hasThree = false, detail, amount = '' } = props;
+  const {
+    mark,
+    name,
+    ending,
+    telling,
+    place,
+    isPlaceFirm = false,
+    hasThree = false,
+    detail,
+    amount = '',
+  } = props;
   const words = place === undefined ? detail : `${place} · ${detail}`;
   return (
     <span className="cell-two">
@@ -36,7 +48,10 @@ export function TwoLineCell(props: TwoLineCellProps) {
             <Truncate text={place} ending="word" />
           </span>
         )}
-        <span className="cell-two-detail cut-line t-small ink-2 num" title={words}>
+        <span
+          className={`cell-two-detail cut-line t-small ink-2 num${isPlaceFirm && !hasThree ? ' cell-two-firm' : ''}`}
+          title={words}
+        >
           {place !== undefined && !hasThree && (
             <span className="cell-two-place">
               <Truncate text={place} ending="word" title={words} />
