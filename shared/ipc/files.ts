@@ -135,7 +135,7 @@ export type Moved = z.infer<typeof moved>;
 const folderList = z.object({
   /** How many hold the words; `limit` of them are listed, first the one that is named. */
   total: count,
-  /** `files`: directly in it. */
+  /** `files`: in it, at any depth. */
   folders: z.array(z.object({ path: text, files: count })),
   /** The folder that the whole text names, in whatever case, as it is spelled; null: it would be new. */
   named: text.nullable(),

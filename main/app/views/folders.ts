@@ -1,6 +1,6 @@
 import type { FolderList } from '../../../shared/ipc/files.ts';
 import { CATEGORIES } from '../../../shared/model/category.ts';
-import { folderOf, foldersAbove, type RelPath } from '../../../shared/model/rel-path.ts';
+import { foldersAbove, type RelPath } from '../../../shared/model/rel-path.ts';
 import { typedFolder } from '../../../shared/typed-folder.ts';
 import { typedWords } from '../../../shared/typed-words.ts';
 import { foldKey } from '../../engine/names/local-names.ts';
@@ -8,7 +8,7 @@ import { compareText } from './file-query.ts';
 import type { SiteView } from './site-view.ts';
 import { fold } from './view-row.ts';
 
-/** How many files lie or would lie directly in each folder, by its path; those of all categories are always named. */
+/** How many files lie or would lie in each folder, at any depth, by its path; those of all categories are always named. */
 type Folders = ReadonlyMap<string, number>;
 
 /** Kept as long as the rows are the same: a field asks at each letter that is typed. */
@@ -19,11 +19,8 @@ function foldersOf(view: SiteView): Folders {
   if (before !== undefined) return before;
   const counts = new Map<string, number>(CATEGORIES.map(({ label }) => [label, 0]));
   for (const { row } of view.rows) {
-    const folder = folderOf(row.path);
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    for (const folder of foldersAbove(row.path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
-  for (const folder of counts.keys())
-    for (const above of foldersAbove(folder)) if (!counts.has(above)) counts.set(above, 0);
   counts.delete('');
   known.set(view, counts);
   return counts;

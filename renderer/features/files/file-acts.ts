@@ -3,6 +3,7 @@ import type { Output } from '../../../shared/ipc/contract.ts';
 import type { FileSelection } from '../../../shared/ipc/files.ts';
 import { CATEGORIES, categoryLabel, type Category } from '../../../shared/model/category.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
+import { intoCategory, movedAs, type NewPath } from './moved-keys.ts';
 import { useAppFact, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { categoryIcon } from '../../ui/icons/icons.tsx';
@@ -34,7 +35,8 @@ interface Bulk {
   readonly problems: readonly { readonly message: string }[];
 }
 
-export function useFileActs(site: string): FileActs {
+/** `onMoved`: of files that lie elsewhere on this computer now. */
+export function useFileActs(site: string, onMoved: (newPath: NewPath) => void): FileActs {
   const t = useText();
   const can = useAppFact((state) => state.host.can);
   const open = useDo('files.open').run;
@@ -49,7 +51,10 @@ export function useFileActs(site: string): FileActs {
     [t],
   );
   const keep = useDo('files.keep', tell).run;
-  const setCategory = useDo('files.setCategory', tell).run;
+  const setCategory = useDo('files.setCategory', (done, { category }) => {
+    onMoved(intoCategory(category, done.problems));
+    tell(done);
+  }).run;
   const putBack = useDo('trash.restoreMany', (done) => {
     tell(done);
     if (done.changed > 0) toast(t('files.putBack', { names: nameList(done.named, done.changed) }));
@@ -61,12 +66,15 @@ export function useFileActs(site: string): FileActs {
     const names = nameList(done.named, done.changed);
     toast(t('files.deleted', { names }), done.trash.length === 0 ? {} : { action: undo });
   }).run;
-  const moveBack = useDo('files.moveBack', (done) => {
+  const moveBack = useDo('files.moveBack', (done, { moved }) => {
+    const back = moved.map(({ from, to }) => ({ from: to, to: from }));
+    onMoved(movedAs(back, done.problems));
     tell(done);
     if (done.changed > 0) toast(t('files.movedBack', { names: nameList(done.named, done.changed) }));
   }).run;
   const sayMoved = useCallback(
     (done: Output<'files.move'>): void => {
+      onMoved(movedAs(done.moved));
       tell(done);
       const [first] = done.named;
       if (first === undefined) return;
@@ -76,7 +84,7 @@ export function useFileActs(site: string): FileActs {
         action: { label: t('files.undo'), onAction: () => moveBack({ site, moved: done.moved }) },
       });
     },
-    [t, tell, moveBack, site],
+    [t, tell, moveBack, site, onMoved],
   );
   const restore = useDo('trash.restore', ({ path, over }) =>
     toast(over === null ? t('files.restored', { path }) : besideWords(t, { path, over })),

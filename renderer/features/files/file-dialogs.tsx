@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
+import { childOf, folderOf } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { wordsOf } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
@@ -63,11 +64,13 @@ interface RenameDialogProps {
   /** Null: closed. */
   readonly row: FileRow | null;
   readonly onClose: () => void;
+  /** With its path before, and its path now. */
+  readonly onRenamed: (from: string, to: string) => void;
 }
 
 /** Asks for a new name; what is wrong with it is shown at the field. */
-export function RenameDialog({ site, row, onClose }: RenameDialogProps): ReactNode {
-  return row === null ? null : <Rename key={row.key} site={site} row={row} onClose={onClose} />;
+export function RenameDialog({ row, ...rest }: RenameDialogProps): ReactNode {
+  return row === null ? null : <Rename key={row.key} row={row} {...rest} />;
 }
 
 /** The extension by which programs know the file; empty if it has none. */
@@ -81,12 +84,19 @@ function endingLost(before: string, after: string): string | null {
   return ending === '' || after.toLowerCase().endsWith(ending.toLowerCase()) ? null : ending;
 }
 
-function Rename({ site, row, onClose }: RenameDialogProps & { readonly row: FileRow }): ReactNode {
+function Rename({ site, row, onClose, onRenamed }: RenameDialogProps & { readonly row: FileRow }): ReactNode {
   const t = useText();
   const [name, setName] = useState(row.name);
   const [trouble, setTrouble] = useState<string | null>(null);
   const ending = endingLost(row.name, name.trim());
-  const rename = useDo('files.rename', onClose, (error) => setTrouble(wordsOf(error)));
+  const rename = useDo(
+    'files.rename',
+    (_, { name: given }) => {
+      onRenamed(row.path, childOf(folderOf(row.path), given.normalize('NFC')));
+      onClose();
+    },
+    (error) => setTrouble(wordsOf(error)),
+  );
   const submit = (): void => {
     if (name.trim() === '' || name === row.name) onClose();
     else rename.run({ site, key: row.key, name: name.trim() });

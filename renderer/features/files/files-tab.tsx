@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { useSite } from '../../state/use-site.ts';
 import { useRoute } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
@@ -10,6 +10,7 @@ import { EVERYTHING } from './file-filter.ts';
 import { FilesOverView } from './files-over.tsx';
 import { FilesTable } from './files-table.tsx';
 import { FilesToolbar } from './files-toolbar.tsx';
+import type { NewPath } from './moved-keys.ts';
 import { NoFiles } from './no-files.tsx';
 import { useCurrentFile } from './use-current-file.ts';
 import { useFileList } from './use-file-list.ts';
@@ -23,7 +24,16 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
   const current = useCurrentFile(site, params['file'] ?? null);
   const over = useFilesOver(list, current);
   const isKept = useSite(site)?.followed !== null;
-  const acts = useFileActs(site);
+  const { follow } = list;
+  const { follow: followCurrent } = current;
+  const onMoved = useCallback(
+    (newPath: NewPath) => {
+      follow(newPath);
+      followCurrent(newPath);
+    },
+    [follow, followCurrent],
+  );
+  const acts = useFileActs(site, onMoved);
   const { first } = list;
   const close = (): void => current.set(null);
   return (
@@ -60,7 +70,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
           <FilesTable site={site} list={list} first={first} current={current} acts={acts} over={over} />
         )}
       </SplitView>
-      <FilesOverView site={site} list={list} current={current} acts={acts} state={over} />
+      <FilesOverView site={site} list={list} current={current} acts={acts} state={over} onMoved={onMoved} />
     </>
   );
 }

@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { keyAfter, type NewPath } from './moved-keys.ts';
 import { parseRoute, refine, type RouteParams } from '../../state/route.ts';
 
 /** The file whose details are shown beside the list; null if there is none. */
 export interface CurrentFile {
   readonly key: string | null;
   readonly set: (key: string | null) => void;
+  /** Files were moved here: the one that is current stays so. */
+  readonly follow: (newPath: NewPath) => void;
 }
 
 /**
@@ -41,7 +44,12 @@ export function useCurrentFile(site: string, wanted: string | null): CurrentFile
     clearTimeout(rest.current);
     setCurrent((now) => ({ ...now, key: next }));
   }, []);
-  return { key, set };
+  const follow = useCallback(
+    (newPath: NewPath) =>
+      setCurrent((now) => (now.key === null ? now : { ...now, key: keyAfter(now.key, newPath) })),
+    [],
+  );
+  return { key, set, follow };
 }
 
 /** The parameters in the address if it shows the files of this site, else null. */

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { FileFilter, FilePage, FileRow, FileSelection, FileSort } from '../../../shared/ipc/files.ts';
 import { localKey } from '../../../shared/model/file-key.ts';
 import { useKept } from '../../state/use-kept.ts';
@@ -8,6 +8,7 @@ import { sortOf, type Sort } from '../../ui/table/columns.ts';
 import { countSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
 import type { RowSource } from '../../ui/table/source.ts';
 import { filterOf, paramsOf } from './file-filter.ts';
+import { selectionAfter, type NewPath } from './moved-keys.ts';
 import { useFilePages } from './use-file-pages.ts';
 
 const SORTS: readonly FileSort['by'][] = ['name', 'status', 'category', 'path', 'size', 'changed', 'by'];
@@ -24,6 +25,8 @@ export interface FileList {
   readonly first: FilePage | null;
   readonly picked: Selection;
   readonly setPicked: (picked: Selection) => void;
+  /** Files were moved here: what is picked stays so. */
+  readonly follow: (newPath: NewPath) => void;
   /** The number of selected files. */
   readonly count: number;
   /** The selection as the engine takes it. */
@@ -34,7 +37,7 @@ export function useFileList(site: string): FileList {
   const { params } = useRoute();
   const filter = useMemo(() => filterOf(params), [params]);
   const [sort, setSort] = useKept<Sort>('files.sort', NEWEST_FIRST, sortOf(SORTS));
-  const [pickedBefore, setPicked] = usePicked(filter);
+  const [pickedBefore, setPicked, follow] = usePicked(filter);
   const query = useMemo(() => {
     const by = SORTS.find((each) => each === sort.by) ?? 'name';
     return { site, filter, sort: { by, descending: sort.descending } };
@@ -56,17 +59,24 @@ export function useFileList(site: string): FileList {
     first,
     picked,
     setPicked,
+    follow,
     count: countSelected(picked, source.count),
     selection: selectionOf(picked, filter),
   };
 }
 
 /** A selection belongs to its list: with another filter nothing is selected. */
-function usePicked(filter: FileFilter): readonly [Selection, (selection: Selection) => void] {
+function usePicked(
+  filter: FileFilter,
+): readonly [Selection, (selection: Selection) => void, (newPath: NewPath) => void] {
   const list = JSON.stringify(filter);
   const [picked, setPicked] = useState({ selection: NOTHING, list });
   const set = useMemo(() => (selection: Selection) => setPicked({ selection, list }), [list]);
-  return [picked.list === list ? picked.selection : NOTHING, set];
+  const follow = useCallback(
+    (newPath: NewPath) => setPicked((now) => ({ ...now, selection: selectionAfter(now.selection, newPath) })),
+    [],
+  );
+  return [picked.list === list ? picked.selection : NOTHING, set, follow];
 }
 
 /** A file that was sent since it was picked, or left out, goes by another key now. */

@@ -31,6 +31,16 @@ describe('folders of a site', () => {
       expect(listFolders(view, text, 10).named, text).toBe(named);
   });
 
+  it('count what lies in them at any depth', () => {
+    expect(listFolders(view, '', 20).folders).toEqual(
+      expect.arrayContaining([
+        { path: 'Visits', files: 1 },
+        { path: 'Visits/June', files: 1 },
+        { path: 'Spec Sheet', files: 0 },
+      ]),
+    );
+  });
+
   it('say how each of several is spelled', () => {
     expect(spelledFolders(view, ['VISITS/june', 'Plant ', 'plant', 'none'])).toEqual([
       'Visits/June',

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PATIENCE, Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+
+/** Until it is sent a file goes by its path, which each of these changes. */
+describe.skipIf(CHROMIUM === null)(
+  `a file that is moved before it is sent${WITHOUT_CHROMIUM}`,
+  { timeout: 120_000 },
+  () => {
+    let rig: Rig;
+    let folder: string;
+
+    beforeAll(async () => {
+      rig = await Rig.open({
+        seed: ({ store }) => {
+          store.addSite({ id: SITE, name: 'Harbour House' });
+          store.addFile(SITE, { name: 'plan.txt', category: 'other', content: 'a plan\n' });
+        },
+      });
+      folder = await rig.follow(SITE);
+      await rig.cutOff();
+      await mkdir(join(folder, 'Other'), { recursive: true });
+      for (const name of ['pump.log', 'fan.log']) await writeFile(join(folder, 'Other', name), name);
+      await rig.goTo(`site/${SITE}/files`);
+      await row('pump.log').waitFor();
+      await row('fan.log').waitFor();
+    }, 120_000);
+    afterAll(() => rig?.close());
+
+    const row = (name: string): Locator =>
+      rig.page.getByRole('row', { name: new RegExp(name.replace('.', '\\.')) });
+    const details = (name: string): Locator => rig.page.getByRole('heading', { name, level: 2, exact: true });
+    const isTicked = (name: string): Promise<void> =>
+      expect.poll(() => row(name).getAttribute('aria-selected'), { ...PATIENCE, message: name }).toBe('true');
+    const lies = (path: string): Promise<void> =>
+      expect.poll(() => existsSync(join(folder, path)), { ...PATIENCE, message: path }).toBe(true);
+    /** Until the list and what is beside it are asked for again. */
+    const settled = async (name: string): Promise<void> => {
+      await rig.page.locator('.table-row-current', { hasText: name }).waitFor();
+      await details(name).waitFor();
+      await rig.page.waitForTimeout(1000);
+      await details(name).waitFor();
+    };
+
+    it('stays beside the list, current and picked under its new name', async () => {
+      await rig.pick(/pump\.log/, 'pump.log');
+      await rig.page.keyboard.press('Control+Space');
+      await isTicked('pump.log');
+      await rig.page.keyboard.press('F2');
+      await rig.page.getByRole('textbox', { name: 'New name' }).fill('pumps.log');
+      await rig.page.keyboard.press('Enter');
+      await lies('Other/pumps.log');
+      await settled('pumps.log');
+      await isTicked('pumps.log');
+    });
+
+    it('stays so in another category', async () => {
+      await rig.page.getByRole('toolbar').getByRole('button', { name: 'Category' }).click();
+      await rig.page.getByRole('menuitem', { name: 'Spec Sheet' }).click();
+      await lies('Spec Sheet/pumps.log');
+      await settled('pumps.log');
+      await isTicked('pumps.log');
+    });
+
+    it('stays so in another folder, and when that is undone', async () => {
+      await rig.page.getByRole('toolbar').getByRole('button', { name: 'Move to folder…' }).click();
+      await rig.page.getByRole('combobox', { name: 'Folder' }).fill('Visits/');
+      await rig.page.keyboard.press('Enter');
+      await lies('Visits/pumps.log');
+      await settled('pumps.log');
+      await isTicked('pumps.log');
+      await rig.page.getByRole('button', { name: 'Undo' }).press('Enter');
+      await lies('Spec Sheet/pumps.log');
+      await settled('pumps.log');
+      await isTicked('pumps.log');
+      await rig.page.getByRole('button', { name: 'Clear the selection' }).click();
+    });
+
+    it('stays left out of all', async () => {
+      await row('fan.log').click();
+      await rig.page.keyboard.press('Control+a');
+      await rig.page.keyboard.press('Control+Space');
+      await isTicked('pumps.log');
+      await rig.page.keyboard.press('F2');
+      await rig.page.getByRole('textbox', { name: 'New name' }).fill('fans.log');
+      await rig.page.keyboard.press('Enter');
+      await lies('Other/fans.log');
+      await settled('fans.log');
+      expect(await row('fans.log').getAttribute('aria-selected')).toBe('false');
+      await rig.page.getByText(/^2 selected/).waitFor();
+      expect(rig.bugs).toEqual([]);
+    });
+  },
+);
