@@ -56,8 +56,8 @@ export function createDisk(): ThreadedDisk {
     readMarker,
     sitesAround,
     goBy: (folder, marker) => editions.goBy(folder, marker),
-    createSiteFolder: (folder, marker) =>
-      editions.during(folder, marker, () => createSiteFolder(folder, marker)),
+    createSiteFolder: (folder, marker, instead) =>
+      editions.during(folder, marker, () => createSiteFolder(folder, marker, instead)),
     rewriteMarker: (folder, marker, found) =>
       editions.during(folder, marker, () => rewriteMarker(folder, marker, found)),
     scan: async (folder, options, onBatch) => {

@@ -32,7 +32,7 @@ export async function mergeAnew(
   await forgetUnnumbered(context, site);
   // Flushed before the marker is written: if a power cut brought agreements back, nothing would drop them any more.
   const marker = { ...(await markerOfMerged(context, found)), baseUrl: service.baseUrl };
-  const made = await disk.createSiteFolder(site.folder, marker);
+  const made = await disk.createSiteFolder(site.folder, marker, found);
   // A folder of a category that cannot be made, as where a link has its name, must not keep the marker as it is.
   const written = made.ok ? made : await disk.rewriteMarker(site.folder, marker, found);
   // If the marker cannot be replaced, the next cycle merges once more.

@@ -242,10 +242,11 @@ export interface Disk {
   /** This marker was found: until another is written, nothing is placed in the folder under one of a lower edition. */
   goBy(folder: string, marker: Pick<Marker, 'edition'>): void;
   /**
-   * Makes the folder, its category folders and its marker. Only ever for a folder that is newly followed, or was put
-   * back from a copy.
+   * Makes the folder, its category folders and its marker; takes over a folder of the same site. Only ever for a folder that
+   * is newly followed, or was put back from a copy. `instead`: the marker that was found in one that was put back; another
+   * folder in its place, or none, is left as in `rewriteMarker`.
    */
-  createSiteFolder(folder: string, marker: Marker): Promise<Result<void>>;
+  createSiteFolder(folder: string, marker: Marker, instead?: FoundMarker | null): Promise<Result<void>>;
   /**
    * Replaces the marker, so that it survives a power cut. `instead`: the one that was found. `folder-missing` if there is none,
    * as it is not made anew, or another: a folder that took the place of the one that was looked at must stay what it is.

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDisk } from '../../../main/adapters/disk/disk.ts';
@@ -46,6 +46,27 @@ async function imaged(over: Over = {}): Promise<{
     writeFileSync(marker, older);
   };
   return { laptop, putInPlace, takeOut: () => writeFileSync(marker, newer) };
+}
+
+/** As `imaged`. `whileMerged`: the next sync merges the folder, as one does whose marker could not be written; then this happens. */
+async function merging(): Promise<
+  Awaited<ReturnType<typeof imaged>> & { readonly whileMerged: (act: () => void) => void }
+> {
+  let next: (() => void) | null = null;
+  const at = await imaged({
+    disk: (disk) => ({
+      createSiteFolder: (...args) => {
+        next?.();
+        next = null;
+        return disk.createSiteFolder(...args);
+      },
+    }),
+  });
+  const whileMerged = (act: () => void): void => {
+    at.laptop.mirror.setGeneration(world.site, { now: 'of the merge', before: null });
+    next = act;
+  };
+  return { ...at, whileMerged };
 }
 
 describe('rule 6: an older image of the disk that takes the place of the folder in mid-cycle, and goes again', () => {
@@ -113,4 +134,35 @@ describe('rule 6: an older image of the disk that takes the place of the folder 
       });
     },
   );
+
+  it('is not marked as the folder that was being merged: what was made there would look deleted', async () => {
+    const { laptop, putInPlace, whileMerged } = await merging();
+    // Its record is made, and nobody here learns which it is.
+    world.service.faults.createReply = 'nothing';
+    world.service.freezeListings();
+    laptop.put('Other/lost.txt', 'lost');
+    await laptop.sync();
+    expect(laptop.mirror.intents(world.site)).toHaveLength(1);
+    world.service.thawListings();
+    whileMerged(() => {
+      putInPlace();
+      rmSync(join(laptop.folder, 'Other/lost.txt'));
+    });
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 0, problems: [PUT_BACK] });
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1, problems: [] });
+    expect(world.contents()).toEqual(['a', 'lost', 'mine']);
+  });
+});
+
+it('rule 6: nothing is made in an empty mount point that is left while the folder is merged', async () => {
+  const { laptop, whileMerged } = await merging();
+  whileMerged(() => {
+    renameSync(laptop.folder, `${laptop.folder} away`);
+    mkdirSync(laptop.folder);
+  });
+  expect(await laptop.sync()).toMatchObject({ downloaded: 0, problems: [{ code: 'folder-missing' }] });
+  expect(readdirSync(laptop.folder)).toEqual([]);
+  rmSync(laptop.folder, { recursive: true });
+  renameSync(`${laptop.folder} away`, laptop.folder);
+  expect(await laptop.sync()).toMatchObject({ downloaded: 0, deletedRemote: 0, problems: [] });
 });

@@ -87,13 +87,19 @@ export async function sitesAround(
   }
 }
 
-/** Makes the folder, the six category folders and the marker; takes over a folder of the same site. */
-export async function createSiteFolder(folder: string, marker: Marker): Promise<Result<void>> {
+/** See `Disk.createSiteFolder`. */
+export async function createSiteFolder(
+  folder: string,
+  marker: Marker,
+  instead: FoundMarker | null = null,
+): Promise<Result<void>> {
   const there = await readMarker(folder);
   if (!there.ok && there.failure.code !== 'folder-missing') return there;
   if (there.ok && there.value !== null && there.value.site !== marker.site)
     return fail(otherSite(folder, there.value.site));
   return guarded('write', folder, async () => {
+    const check = instead === null ? undefined : () => requireFound(folder, instead);
+    await check?.();
     await makeFolders(folder).catch((error: unknown) => {
       throw cannotBeMade(folder, error);
     });
@@ -103,7 +109,7 @@ export async function createSiteFolder(folder: string, marker: Marker): Promise<
     });
     await hide(join(folder, HIDDEN));
     for (const label of CATEGORY_FOLDERS) await makeFirstWay(folder, label);
-    await write(folder, marker);
+    await write(folder, marker, check);
   });
 }
 

@@ -26,8 +26,8 @@ export function diskPort(io: SessionIo): Disk {
     readMarker: (folder) => readMarker(io, folder),
     sitesAround: async (folder) => sitesAround(io, folder),
     goBy: (folder, marker) => io.editions.goBy(folder, marker),
-    createSiteFolder: (folder, marker) =>
-      io.editions.during(folder, marker, () => createSiteFolder(io, folder, marker)),
+    createSiteFolder: (folder, marker, instead = null) =>
+      io.editions.during(folder, marker, () => createSiteFolder(io, folder, marker, instead)),
     rewriteMarker: (folder, marker, found) =>
       io.editions.during(folder, marker, () =>
         guarded('write', `${folder}/${MARKER}`, () => rewriteMarker(io, folder, marker, found)),
@@ -116,12 +116,19 @@ function sitesAround(io: SessionIo, folder: string): Awaited<ReturnType<Disk['si
     });
 }
 
-async function createSiteFolder(io: SessionIo, folder: string, marker: Marker): Promise<Result<void>> {
+async function createSiteFolder(
+  io: SessionIo,
+  folder: string,
+  marker: Marker,
+  instead: FoundMarker | null,
+): Promise<Result<void>> {
   const there = await readMarker(io, folder);
   if (!there.ok && there.failure.code !== 'folder-missing') return there;
   if (there.ok && there.value !== null && there.value.site !== marker.site)
     return fail(otherSite(folder, there.value.site));
   return guarded('write', folder, async () => {
+    const check = instead === null ? undefined : () => void requireFound(io, folder, instead);
+    check?.();
     const names = folder.split('/').filter((name) => name !== '');
     for (const [index] of names.entries()) {
       const at = `/${names.slice(0, index + 1).join('/')}`;
@@ -130,7 +137,7 @@ async function createSiteFolder(io: SessionIo, folder: string, marker: Marker): 
     }
     await io.makeWay(folder, HIDDEN);
     for (const label of CATEGORY_FOLDERS) await io.makeWay(folder, label);
-    await io.writeWhole(`${folder}/${MARKER}`, markerText(marker));
+    await io.writeWhole(`${folder}/${MARKER}`, markerText(marker), check);
   });
 }
 
@@ -147,15 +154,20 @@ async function rewriteMarker(
   instead: FoundMarker,
 ): Promise<void> {
   await io.requireMarker(folder);
-  const path = `${folder}/${MARKER}`;
-  await io.writeWhole(path, markerText(marker), (file) => {
-    const there = io.tree.find(path);
-    const before = there?.kind === 'file' ? found(there) : null;
-    if (before === null || markerText(before) !== markerText(instead) || before.isCopy !== instead.isCopy)
-      throw new Refused(putBackJustNow(folder));
+  await io.writeWhole(`${folder}/${MARKER}`, markerText(marker), (file) => {
+    const before = requireFound(io, folder, instead);
     const isAlike = markerText({ ...marker, edition: before.edition }) === markerText(before);
     file.isCopy = isAlike && before.isCopy === true;
   });
+}
+
+/** The marker that is there; throws `Refused` unless it is the one that was found. */
+function requireFound(io: SessionIo, folder: string, instead: FoundMarker): FoundMarker {
+  const there = io.tree.find(`${folder}/${MARKER}`);
+  const marker = there?.kind === 'file' ? found(there) : null;
+  if (marker === null || markerText(marker) !== markerText(instead) || marker.isCopy !== instead.isCopy)
+    throw new Refused(putBackJustNow(folder));
+  return marker;
 }
 
 function markerText({ site, baseUrl, folderId, generation, edition }: Marker): string {
