@@ -210,11 +210,7 @@ export class People {
         return;
       }
       default:
-        this.#identities.removes(laptop, path);
-        person.remove(path);
-        person.write(path, bytes);
-        this.#ledger.took(laptop.folders.name, content);
-        this.#ledger.again(content);
+        this.#saveAnew(laptop, path, bytes);
     }
   }
 
@@ -230,6 +226,22 @@ export class People {
     }
     this.#ledger.took(laptop.folders.name, content);
     this.#ledger.gaveUp(content);
+  }
+
+  /** A program removes the file and writes the same bytes as a new one. Where the disk refuses that, it is gone by its own hand. */
+  #saveAnew(laptop: SimLaptop, path: string, bytes: Uint8Array): void {
+    const person = laptop.disk.person(laptop.folder);
+    const content = text(bytes);
+    this.#identities.removes(laptop, path);
+    person.remove(path);
+    this.#ledger.took(laptop.folders.name, content);
+    try {
+      person.write(path, bytes);
+    } catch (error) {
+      this.#ledger.gaveUp(content);
+      throw error;
+    }
+    this.#ledger.again(content);
   }
 
   /** Was it agreed on, and has the service these bytes still? */
