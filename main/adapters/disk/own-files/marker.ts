@@ -98,7 +98,7 @@ export async function createSiteFolder(
   if (there.ok && there.value !== null && there.value.site !== marker.site)
     return fail(otherSite(folder, there.value.site));
   return guarded('write', folder, async () => {
-    const check = instead === null ? undefined : () => requireFound(folder, instead);
+    const check = instead === null ? undefined : () => requireOneOf(folder, [instead]);
     await check?.();
     await makeFolders(folder).catch((error: unknown) => {
       throw cannotBeMade(folder, error);
@@ -139,34 +139,48 @@ function nearestIsFile(folder: string): boolean {
 export function rewriteMarker(folder: string, marker: Marker, instead: FoundMarker): Promise<Result<void>> {
   return guarded('write', join(folder, MARKER), async () => {
     await requireMarker(folder);
-    if (await writeEdition(folder, marker, instead)) return;
+    const edition = await writeEdition(folder, marker, instead);
+    if (edition === 'written') return;
+    const mayBeThere =
+      edition === 'not-flushed' ? [instead, { ...instead, edition: marker.edition }] : [instead];
     try {
-      await write(folder, marker, () => requireFound(folder, instead));
+      await write(folder, marker, () => requireOneOf(folder, mayBeThere));
     } catch (error) {
       if (!isErrno(error, 'ENOSPC', 'EDQUOT') || !(await writeWord(folder, marker, instead))) throw error;
     }
   });
 }
 
-/** Throws `Refused` if another folder took the place of the one whose marker was found. */
-async function requireFound(folder: string, instead: FoundMarker): Promise<void> {
+/** Throws `Refused` if another folder took the place of the one whose marker was found: one of these has to be there. */
+async function requireOneOf(folder: string, markers: readonly FoundMarker[]): Promise<void> {
   const there = await readOwn(join(folder, MARKER));
   const marker = there === null ? null : found(there);
-  if (marker === null || !isSame(marker, instead) || marker.isCopy !== instead.isCopy)
+  if (!markers.some((each) => marker !== null && isSame(marker, each) && marker.isCopy === each.isCopy))
     throw new Refused(putBackJustNow(folder));
 }
 
 /**
- * Writes only the edition, over the one before: most cycles do, and this takes one flush and no room. False: it takes more
- * than that, or cannot be done, and writing all of the marker will tell why.
+ * Writes only the edition, over the one before: most cycles do, and this takes one flush and no room. `not-written`: it takes
+ * more than that, or cannot be done, and writing all of the marker will tell why. `not-flushed`: the disk took it, and failed
+ * to flush it; whoever reads the marker finds either edition.
  */
-function writeEdition(folder: string, marker: Marker, instead: Marker): Promise<boolean> {
-  return overwrite(join(folder, MARKER), (text) => {
+async function writeEdition(
+  folder: string,
+  marker: Marker,
+  instead: Marker,
+): Promise<'written' | 'not-flushed' | 'not-written'> {
+  let isTaken = false;
+  const next = (text: string): string => {
     const before = parseMarker(text);
     const isFound = before !== null && isSame(before, instead);
     const isAlike = isFound && isSame(before, { ...marker, edition: before.edition });
     return isAlike ? text.replace(editionLine(before), () => editionLine(marker)) : text;
+  };
+  const written = await overwrite(join(folder, MARKER), next, () => {
+    isTaken = true;
   }).catch(() => false);
+  if (written) return 'written';
+  return isTaken ? 'not-flushed' : 'not-written';
 }
 
 /**
