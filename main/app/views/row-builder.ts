@@ -9,7 +9,7 @@ import { categoryOfPath, impliedPath } from '../../engine/names/implied-path.ts'
 import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import { isFound, type Attempt } from '../../sync/ports/mirror/kept-problem.ts';
-import { recordOf, targetOf } from '../../engine/plan/action-subject.ts';
+import { recordOf, targetOf, waitsForPlace } from '../../engine/plan/action-subject.ts';
 import { keyOf } from '../../sync/problems/attempt.ts';
 import type { Moment } from './moment.ts';
 import type { SiteFacts } from './site-facts.ts';
@@ -207,7 +207,7 @@ function localOf(trees: Trees, action: Action | null, agreed: RelPath | null): L
   if (action?.kind === 'download') return action.replaces;
   if (agreed === null) return null;
   // A file that was moved, and whose move waits to be sent, is shown where it is now.
-  const place = action?.kind === 'wait' && action.reason !== 'place-taken' ? action.path : agreed;
+  const place = action?.kind === 'wait' && !waitsForPlace(action) ? action.path : agreed;
   return trees.local.get(pathKey(place)) ?? null;
 }
 

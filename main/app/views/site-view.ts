@@ -1,5 +1,6 @@
 import type { CategoryCount } from '../../../shared/ipc/sites.ts';
 import { CATEGORIES, type Category } from '../../../shared/model/category.ts';
+import { waitsForPlace } from '../../engine/plan/action-subject.ts';
 import type { Action } from '../../engine/plan/actions.ts';
 import type { HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
 import { readSite } from '../../sync/plan/planning.ts';
@@ -99,7 +100,7 @@ export function buildSiteView(reader: MirrorReader, site: FollowedSite, moment: 
 
 function waitsForAnother(action: Action): boolean {
   if (action.kind === 'deleteRemote') return action.after !== null;
-  return action.kind === 'wait' && (action.reason === 'place-taken' || action.reason === 'name-taken');
+  return waitsForPlace(action) || (action.kind === 'wait' && action.reason === 'name-taken');
 }
 
 type Counts = { -readonly [K in keyof CategoryCount]: CategoryCount[K] };

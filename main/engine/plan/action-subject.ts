@@ -9,6 +9,11 @@ export function recordOf(action: Action): FileId | null {
   return action.kind === 'hash' ? null : action.id;
 }
 
+/** Does a record wait for its place here? */
+export function waitsForPlace(action: Action): boolean {
+  return action.kind === 'wait' && (action.reason === 'place-taken' || action.reason === 'place-left');
+}
+
 /** Where the file lies here after the action. */
 export function targetOf(action: Action): RelPath {
   return action.kind === 'moveLocal' ? action.to : action.path;

@@ -27,8 +27,13 @@ export interface Wait {
   readonly kind: 'wait';
   readonly id: FileId | null;
   readonly path: RelPath;
+  /**
+   * `place-left`: a file was moved away from its place here, and that was not sent yet. `maybe-there`: a record whose bytes
+   * are to be compared may be its own.
+   */
   readonly reason:
     | 'place-taken'
+    | 'place-left'
     | 'name-taken'
     | 'not-seen'
     | 'outcome-unknown'

@@ -137,7 +137,7 @@ interface Visit {
 
 function settle(move: MoveLocal, places: Places, occupied: boolean): Action {
   if (places.isDeleteGoing(move.to)) return waitFor(move);
-  if (isAnothers(move, places)) return waitFor(move);
+  if (isAnothers(move, places)) return waitFor(move, 'place-left');
   const beside = (): MoveLocal => ({ ...move, to: places.take(move.to, move.id, move.path) });
   if (places.isReserved(move.to)) return beside();
   if (!occupied) {
@@ -165,8 +165,8 @@ function isAnothers({ id, path, to }: MoveLocal, places: Places): boolean {
   return pathKey(to) !== pathKey(path) && places.isOfOneMoved(to, id);
 }
 
-function waitFor({ id, path }: MoveLocal): Action {
-  return { kind: 'wait', id, path, reason: 'place-taken' };
+function waitFor({ id, path }: MoveLocal, reason: 'place-taken' | 'place-left' = 'place-taken'): Action {
+  return { kind: 'wait', id, path, reason };
 }
 
 /** Keeps the old implied path, so that the next plan sees that the move is not finished. */

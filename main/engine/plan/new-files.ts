@@ -56,8 +56,9 @@ export class NewFiles {
   /** Edit beats delete: what was deleted here and changed on the service is fetched again. */
   comesBack({ remote, impliedPath: implied }: ChangedThere): void {
     const local = this.#leftovers.of(remote, implied);
-    const isOpen = this.#places.isDeleteOpen(implied) || this.#places.isOfOneMoved(implied, remote.id);
-    if (isOpen) return this.#plan.wait(remote.id, implied, 'place-taken');
+    if (this.#places.isDeleteOpen(implied)) return this.#plan.wait(remote.id, implied, 'place-taken');
+    if (this.#places.isOfOneMoved(implied, remote.id))
+      return this.#plan.wait(remote.id, implied, 'place-left');
     if (local === undefined || this.#open.has(local)) {
       this.#plan.download(remote, implied, local, 'edit-beats-delete');
     } else {
@@ -79,7 +80,7 @@ export class NewFiles {
     if (this.#open.mayHaveMade(remote)) {
       this.#plan.wait(remote.id, implied, 'outcome-unknown');
     } else if (this.#places.isAgreedOn(place)) {
-      this.#placeTaken(remote, implied);
+      this.#placeTaken(remote, implied, this.#places.isOfOneMoved(place, remote.id));
     } else if (local !== undefined && !this.#open.has(local)) {
       this.#unclaimed.delete(pathKey(local.path));
       this.#newOnBoth(remote, local, implied);
@@ -89,8 +90,8 @@ export class NewFiles {
     }
   }
 
-  #placeTaken(remote: RemoteFile, implied: RelPath): void {
-    this.#plan.wait(remote.id, implied, 'place-taken');
+  #placeTaken(remote: RemoteFile, implied: RelPath, isLeft = false): void {
+    this.#plan.wait(remote.id, implied, isLeft ? 'place-left' : 'place-taken');
     this.#lost.holdNone(remote);
   }
 

@@ -18,6 +18,13 @@ function waitOf({ id, path, reason }: Wait): Failure | null {
         hint: 'SiteSync fetches it as soon as the place is free.',
         retry: 'later',
       };
+    case 'place-left':
+      return {
+        code: 'in-use',
+        message: `${path} of the service waits: a file was moved away from its place here, and that was not sent yet.`,
+        hint: 'SiteSync goes on right after that. See what keeps the other file.',
+        retry: 'later',
+      };
     case 'name-taken':
       return {
         code: 'in-use',

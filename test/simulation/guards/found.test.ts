@@ -161,7 +161,7 @@ it('the place that a moved file still has in its agreement is given to no other 
   const actions = plan(trees([local('Other/b.txt')], [edited, fresh], [base]), POLICY);
   expect(actions.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual([
     'download changed-on-service',
-    'wait place-taken',
+    'wait place-left',
   ]);
 });
 

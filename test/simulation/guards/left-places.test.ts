@@ -81,6 +81,23 @@ describe('the place of a file that was moved and edited here is given to no othe
   });
 });
 
+it.each<[string, string, () => void]>([
+  ['moved there', 'Other/b.txt', () => rename('b.txt', 'a.txt')],
+  ['new', 'Other/a.txt', () => world.addFile('a.txt', 'new')],
+])('a file %s says that it waits for that', async (_, path, act) => {
+  moveIn(laptop, 'Other/a.txt', 'Block A/a.txt');
+  act();
+  world.service.faults.fail({ call: 'update', failure: { status: 500 }, times: 99 });
+  const { problems } = await laptop.sync();
+  expect(problems.filter((problem) => problem.path === path)).toMatchObject([
+    {
+      code: 'in-use',
+      message: `${path} of the service waits: a file was moved away from its place here, and that was not sent yet.`,
+      hint: 'SiteSync goes on right after that. See what keeps the other file.',
+    },
+  ]);
+});
+
 describe('a file that was moved here', () => {
   it('and not edited stays its record where one that was edited here is to go to its place', async () => {
     moveIn(laptop, 'Other/c.txt', 'Block A/c.txt');

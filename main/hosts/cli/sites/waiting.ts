@@ -3,7 +3,7 @@ import type { FileId, SiteId } from '../../../../shared/model/ids.ts';
 import { isToCompare, likelyPlan } from '../../../app/views/likely-plan.ts';
 import { coveredFolders, questionOf } from '../../../app/views/site-facts.ts';
 import type { Action, DeleteRemote } from '../../../engine/plan/actions.ts';
-import { recordOf } from '../../../engine/plan/action-subject.ts';
+import { recordOf, waitsForPlace } from '../../../engine/plan/action-subject.ts';
 import { ignoreLines, ignoreText } from '../../../sync/observe/site-ignore.ts';
 import { readSite, type SiteAsRead } from '../../../sync/plan/planning.ts';
 import type { Mirror } from '../../../sync/ports/mirror.ts';
@@ -132,7 +132,7 @@ function goesUp(action: Action): boolean {
     case 'reconcile':
       return true;
     case 'wait':
-      return action.reason !== 'place-taken';
+      return !waitsForPlace(action);
     default:
       return false;
   }
@@ -146,7 +146,7 @@ function comesDown(action: Action): boolean {
     case 'trashLocal':
       return true;
     case 'wait':
-      return action.reason === 'place-taken';
+      return waitsForPlace(action);
     default:
       return false;
   }
