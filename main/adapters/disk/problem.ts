@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { fail, type Failure, ok, type Result } from '../../../shared/failure.ts';
 import { FOLDER_MISSING_HINT } from '../../engine/guards/folder-missing.ts';
 import { HIDDEN } from '../../engine/ignore/ignore-own.ts';
@@ -270,15 +270,34 @@ export function folderMissing(folder: string, why: string): Failure {
 /** The failure of a look at a site's folder. The folder may exist behind one that lets nobody in. */
 export function folderClosed(folder: string, error: unknown): Failure {
   const closed = isErrno(error, 'EACCES', 'EPERM') ? closedFolder(folder) : null;
-  const detail = errnoOf(error) ?? '';
-  if (closed === null) return folderMissing(folder, `cannot be opened (${detail})`);
+  if (closed === null) return folderMissing(folder, `cannot be opened (${errnoOf(error) ?? ''})`);
+  return notLetIn(folder, closed, error);
+}
+
+/**
+ * The failure of a look at what lies in a site's folder, which is there, if the folder itself lets nobody in; null if it
+ * does, so that the error is of what was looked at.
+ */
+export function folderShut(folder: string, error: unknown): Failure | null {
+  if (!isErrno(error, 'EACCES', 'EPERM')) return null;
+  try {
+    // Unlike `access`, it asks for the rights by which files are opened.
+    statSync(`${folder}${sep}.`);
+    return null;
+  } catch (within) {
+    return isErrno(within, 'EACCES', 'EPERM') ? notLetIn(folder, folder, error) : null;
+  }
+}
+
+function notLetIn(folder: string, closed: string, error: unknown): Failure {
+  const where = closed === folder ? '' : ` for ${closed}`;
   return {
     code: 'folder-missing',
     reason: 'not-let-in',
-    message: `The folder ${folder} cannot be opened: permission is missing for ${closed}.`,
+    message: `The folder ${folder} cannot be opened: permission is missing${where}.`,
     hint: `Give yourself the right to open ${closed} again. Until then nothing is deleted, fetched or sent.`,
     retry: 'on-change',
-    detail,
+    detail: errnoOf(error) ?? '',
   };
 }
 

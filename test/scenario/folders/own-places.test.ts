@@ -172,5 +172,22 @@ describe.skipIf(noPermissions !== null)(
       await chmod(above, 0o755);
       expect((await syncAsPerson(world, anna)).status).toBe(0);
     });
+
+    it.each([0o000, 0o600])(
+      'says of a site’s folder that lets nobody in that it does not: %o',
+      async (mode) => {
+        await chmod(anna.folder, mode);
+        const words = `The folder ${anna.folder} cannot be opened: permission is missing.`;
+        const { problems } = siteOf((await syncAsPerson(world, anna)).report);
+        expect(problems).toMatchObject([{ path: '', code: 'folder-missing', message: words }]);
+        for (const command of ['sync', 'status', 'problems', 'doctor']) {
+          const { stdout, stderr } = await runAsPerson(world, anna, command);
+          expect(stdout + stderr).toContain(words);
+          expect(stdout + stderr).not.toMatch(/site\.json|drive|stop keeping|EACCES|sitesync follow/);
+        }
+        await chmod(anna.folder, 0o755);
+        expect((await syncAsPerson(world, anna)).status).toBe(0);
+      },
+    );
   },
 );

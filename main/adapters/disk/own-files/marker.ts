@@ -16,7 +16,7 @@ import { guarded, isErrno, placeTaken, Refused } from '../problem.ts';
 import { onceLetGo } from '../paths/once-let-go.ts';
 import { realPath } from '../paths/real-path.ts';
 import { shutOut } from '../shut-out.ts';
-import { makeFirstWay, requireFolder, requireMarker } from '../paths/way.ts';
+import { makeFirstWay, requireFolder, requireMarker, throwIfShut } from '../paths/way.ts';
 import { requireMarkerNow } from '../paths/way-now.ts';
 import { writeDurably } from './write-durably.ts';
 
@@ -34,6 +34,7 @@ export async function readMarker(folder: string): Promise<Result<FoundMarker | n
       return marker === null ? null : found(marker);
     } catch (error) {
       if (error instanceof Refused) return null;
+      throwIfShut(folder, error);
       throw error;
     }
   });

@@ -5,7 +5,7 @@ import { flushFolderNow } from './flush-now.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { MARKER } from '../layout.ts';
 import { changedMeanwhile, folderClosed, folderMissing, isErrno, Refused } from '../problem.ts';
-import { inside, requireRealFolder, requireRegularFile } from './way.ts';
+import { inside, requireRealFolder, requireRegularFile, throwIfShut } from './way.ts';
 import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
 
@@ -56,9 +56,18 @@ function requireWayNow(folder: string, parent: string, path: string): void {
 /** The marker as it lies there. Throws `Refused` with `folder-missing` unless the folder and its marker are there. */
 export function requireMarkerNow(folder: string): BigIntStats {
   requireFolderNow(folder);
-  const marker = statSync(join(folder, MARKER), { bigint: true, throwIfNoEntry: false });
+  const marker = markerNow(folder);
   if (marker === undefined) throw new Refused(folderMissing(folder, 'has lost its SiteSync marker'));
   return marker;
+}
+
+function markerNow(folder: string): BigIntStats | undefined {
+  try {
+    return statSync(join(folder, MARKER), { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    throwIfShut(folder, error);
+    throw error;
+  }
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   changedMeanwhile,
   folderClosed,
   folderMissing,
+  folderShut,
   isErrno,
   isLink,
   linkOnTheWay,
@@ -54,9 +55,16 @@ export async function requireMarker(folder: string): Promise<void> {
   try {
     await stat(join(folder, MARKER));
   } catch (error) {
+    throwIfShut(folder, error);
     if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw error;
     throw new Refused(folderMissing(folder, 'has lost its SiteSync marker'));
   }
+}
+
+/** Throws `Refused` with `folder-missing` if the error comes from a site's folder that lets nobody in. */
+export function throwIfShut(folder: string, error: unknown): void {
+  const shut = folderShut(folder, error);
+  if (shut !== null) throw new Refused(shut);
 }
 
 /**
