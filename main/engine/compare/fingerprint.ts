@@ -22,8 +22,19 @@ export function holdsAgreed(file: LocalFile, agreed: BaseFile): boolean {
  */
 const EARLIEST = -(2n ** 31n) * 1_000_000_000n;
 
-/** When a file was changed, in ms since 1970. */
+/**
+ * Can a file here get this time, ms since 1970, so that it is read again as it was written? True from 1901 to 2486: what 64
+ * bits of nanoseconds hold as they are read here.
+ */
+export function isTimeOfFile(ms: number): boolean {
+  if (!Number.isFinite(ms)) return false;
+  const ns = BigInt(Math.trunc(ms)) * 1_000_000n;
+  return ns >= EARLIEST && ns < EARLIEST + 2n ** 64n;
+}
+
+/** When a file was changed, in ms since 1970, rounded down also before 1970. */
 export function timeOfMtime(mtimeNs: bigint): number {
   const ns = mtimeNs < EARLIEST ? BigInt.asUintN(64, mtimeNs) : mtimeNs;
-  return Number(ns / 1_000_000n);
+  const ms = Number(ns / 1_000_000n);
+  return ns < 0n && ns % 1_000_000n !== 0n ? ms - 1 : ms;
 }

@@ -1,11 +1,16 @@
-import { utimes } from 'node:fs/promises';
+import { stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { put, SITE, siteOf, startWorld } from '../../support/laptop.ts';
 
 /** Nanoseconds since 1970 of the last have no room in 64 bits with a sign. */
-it.each(['1970-01-01T00:00:00.000Z', '2099-12-31T23:59:59.000Z', '2300-01-01T00:00:00.000Z'])(
-  'a file that was changed at %s is sent with that time, and kept in step',
+it.each([
+  '1901-12-20T10:00:00.000Z',
+  '1970-01-01T00:00:00.000Z',
+  '2099-12-31T23:59:59.000Z',
+  '2300-01-01T00:00:00.000Z',
+])(
+  'a file that was changed at %s is sent with that time, has it on every laptop, and is kept in step',
   async (text) => {
     const time = new Date(text);
     const world = await startWorld();
@@ -18,6 +23,7 @@ it.each(['1970-01-01T00:00:00.000Z', '2099-12-31T23:59:59.000Z', '2300-01-01T00:
       const [record] = world.service.store.files(SITE);
       expect(JSON.parse(record!.metadata)).toMatchObject({ sitesync: { mtime: time.getTime() } });
       expect(siteOf(await two.sync())).toMatchObject({ downloaded: 1, problems: [] });
+      expect((await stat(join(two.folder, 'Other/odd.txt'))).mtime).toEqual(time);
       for (const laptop of [one, two])
         expect(siteOf(await laptop.sync())).toMatchObject({ updated: 0, downloaded: 0, problems: [] });
       await put(two, 'Other/odd.txt', 'second');

@@ -11,7 +11,7 @@ import { makeWay, requireMarker } from '../paths/way.ts';
 import { writeDurably } from '../own-files/write-durably.ts';
 import { placeAll } from './place-all.ts';
 import { ABOUT, STAGE_PREFIX, stagedIn } from './stage-name.ts';
-import { fileSeconds } from '../file-time.ts';
+import { withTime } from '../file-time.ts';
 
 export function openStage(folder: string, id: string, about: DropAbout): Promise<Result<DropStage>> {
   if (!/^[\w-]{1,100}$/.test(id)) throw new Error(`Not a plain name: ${id}`);
@@ -136,8 +136,7 @@ function writeFile(
         }
       });
       if (at !== size) throw new Refused(stillChanging(path));
-      if (modifiedMs !== null && modifiedMs > 0 && modifiedMs <= Date.now())
-        await handle.utimes(fileSeconds(modifiedMs), fileSeconds(modifiedMs));
+      if (modifiedMs !== null) await withTime(modifiedMs, (seconds) => handle.utimes(seconds, seconds));
       await handle.sync();
     } finally {
       await handle.close();

@@ -102,8 +102,8 @@ async function copyWhole(from: string, copy: string): Promise<Fingerprint> {
   const handle = await open(copy, TO_FLUSH);
   try {
     // A double of seconds is only exact to 0.2 µs: half a microsecond is added, so that it does not fall to the one
-    // before.
-    const seconds = (Number(before.mtimeNs / 1000n) + 0.5) / 1e6;
+    // before. As text, since Node takes a number below zero for now.
+    const seconds = String((Number(before.mtimeNs / 1000n) + 0.5) / 1e6);
     await handle.utimes(seconds, seconds);
     await handle.sync();
     const seen = fingerprintOf(await handle.stat({ bigint: true }));

@@ -19,7 +19,7 @@ import { requireOriginalNow } from '../own-files/marker.ts';
 import { placeOnDisk } from '../paths/spellings.ts';
 import { makeWayNow, unchangedAt } from '../paths/way-now.ts';
 import type { FileToPlace, PlaceJob } from '../workers/worker-messages.ts';
-import { fileSeconds } from '../file-time.ts';
+import { withTimeNow } from '../file-time.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
 
 /** In the thread pool: files that are flushed at the same time share the work of the file system. */
@@ -72,8 +72,7 @@ function write({ folder, edition }: PlaceJob, file: FileToPlace): Written {
   const descriptor = bytes === null ? openSync(partOf(folder, file), 'r+') : openNew(partOf(folder, file));
   try {
     if (bytes !== null) writeAll(descriptor, bytes);
-    if (mtimeMs !== null && mtimeMs > 0 && mtimeMs <= Date.now())
-      futimesSync(descriptor, fileSeconds(mtimeMs), fileSeconds(mtimeMs));
+    if (mtimeMs !== null) withTimeNow(mtimeMs, (seconds) => futimesSync(descriptor, seconds, seconds));
     return { descriptor, unflushed: bytes !== null };
   } catch (error) {
     closeSync(descriptor);

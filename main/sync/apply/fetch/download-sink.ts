@@ -125,11 +125,12 @@ export async function endOfFetch(
 }
 
 /**
- * The modification time that a fetched file gets on this disk, epoch ms: the one on its writer's disk, else the service's
- * time of change. Nothing is decided by it.
+ * The modification time that a fetched file gets on this disk, epoch ms: the one on its writer's disk, however odd, since
+ * that is the file's own; else the service's time of change, unless that is ahead of the clock `now`: then one of the two
+ * clocks is wrong, and nobody gave the file that time. Nothing is decided by it.
  */
-export function dateOf({ facts, updatedAt }: RemoteFile): number | null {
+export function dateOf({ facts, updatedAt }: RemoteFile, now: number): number | null {
   if (facts.mtimeMs !== null) return facts.mtimeMs;
   const time = Date.parse(updatedAt ?? '');
-  return Number.isNaN(time) ? null : time;
+  return time > 0 && time <= now ? time : null;
 }

@@ -87,7 +87,7 @@ export async function placeDownload(
   }
   const put = await discardedIfThrown(sink, async () => {
     if (replaces !== null) await notePlacing(context, action, fetched);
-    return sink.place(path, replaces, dateOf(remote));
+    return sink.place(path, replaces, dateOf(remote, context.env.now()));
   });
   if (!put.ok) return keepOrDiscard(sink, remote, failedOrAgain(put.failure, path));
   const { value: local } = put;

@@ -66,13 +66,13 @@ async function keepBoth(
   sink: DownloadSink,
   fetched: Fetched,
 ): Promise<Outcome> {
-  const { disk, mirror, site } = context;
+  const { disk, env, mirror, site } = context;
   const { id, remote, path, copy } = action;
   await notePlacing(context, action, fetched);
   const kept = await disk.move(site.folder, action.local, copy);
   if (!kept.ok) return failedOrAgain(kept.failure, path);
   mirror.commit(site.id, [{ dropLocal: path, local: kept.value }]);
-  const put = await sink.place(path, null, dateOf(remote));
+  const put = await sink.place(path, null, dateOf(remote, env.now()));
   if (!put.ok) return failedOrAgain(put.failure, path);
   const { value: local } = put;
   await placed.add({

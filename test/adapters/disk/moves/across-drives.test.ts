@@ -93,6 +93,14 @@ describe.skipIf(!canMount).each([
     expect(moved.mtimeNs / 1000n).toBe(before.mtimeNs / 1000n);
   });
 
+  it('moves a file of 1938 with its time', async () => {
+    await bench.hands.write('Other/a.txt', 'text');
+    await bench.hands.setTime('Other/a.txt', -1_000_000_000_000_000_000n);
+    const before = await bench.seen('Other/a.txt');
+    const moved = value(await bench.disk.move(bench.folder, before, path('Other/stick/a.txt')));
+    expect(Math.abs(Number(moved.mtimeNs - before.mtimeNs))).toBeLessThan(1000);
+  });
+
   it('moves no file over another, and none that changed', async () => {
     await bench.hands.write('Other/a.txt', 'text');
     await bench.hands.write('Other/stick/b.txt', 'another');

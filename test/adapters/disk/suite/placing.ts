@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileId, RemoteFingerprint } from '../../../../shared/model/ids.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import { timeOfMtime } from '../../../../main/engine/compare/fingerprint.ts';
 import { NO_PART, SMALL } from '../../../../main/adapters/disk/layout.ts';
 import type { DownloadSink } from '../../../../main/sync/ports/disk.ts';
 import { sha256 } from '../../../support/memory/disk/reading.ts';
@@ -18,8 +19,18 @@ export function placingSuite(bench: Bench): void {
     const received = (content: string, id?: string): Promise<DownloadSink> =>
       bench.received(content, id, 'v1', size);
 
-    it('takes no time from the future, before 1970 or none', async () => {
-      for (const [number, time] of [bench.home.now() + 86_400_000, -5, 0, null].entries()) {
+    it('takes a time of the future, before 1970 and of the very beginning', async () => {
+      const times = ['1901-12-20', '1969-12-31T23:59:59.995Z', '1970-01-01', '2099-12-31', '2300-01-01'];
+      for (const [number, text] of times.entries()) {
+        const sink = await received(`${number}`, `id-${number}`);
+        const placed = value(await sink.place(`Other/${number}` as RelPath, null, Date.parse(text)));
+        expect(new Date(timeOfMtime(placed.mtimeNs))).toEqual(new Date(text));
+      }
+    });
+
+    it('gets the time of now where none is known, or one that no file can have', async () => {
+      const times = [null, Date.parse('1066-10-14'), Date.parse('9999-12-31'), 8.64e15, -8.64e15];
+      for (const [number, time] of times.entries()) {
         const sink = await received(`${number}`, `id-${number}`);
         const placed = value(await sink.place(`Other/${number}` as RelPath, null, time));
         expect(Number(placed.mtimeNs / 1_000_000n)).toBeGreaterThan(1_600_000_000_000);

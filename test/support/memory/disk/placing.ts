@@ -1,5 +1,6 @@
 import type { ContentHash } from '../../../../shared/model/ids.ts';
 import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { isTimeOfFile } from '../../../../main/engine/compare/fingerprint.ts';
 import type { LocalFile } from '../../../../main/engine/trees.ts';
 import { otherSpellings } from '../../../../main/adapters/disk/paths/spellings.ts';
 import { changedMeanwhile, guarded, Refused } from '../../../../main/adapters/disk/problem.ts';
@@ -32,9 +33,9 @@ export async function placePart(
   const full = inside(folder, target);
   await io.requireOriginal(folder);
   await io.makeWay(folder, folderOf(target));
-  if (mtimeMs !== null && mtimeMs > 0 && mtimeMs <= io.now())
+  if (mtimeMs !== null && isTimeOfFile(mtimeMs))
     await io.steps.run('set-time', part, () =>
-      io.tree.setTime(part, BigInt(Math.trunc(mtimeMs)) * 1_000_000n),
+      io.tree.setTime(part, BigInt.asIntN(64, BigInt(Math.trunc(mtimeMs)) * 1_000_000n)),
     );
   const placed = { ...seen(file, target), hash };
   if (replaces === null) {
