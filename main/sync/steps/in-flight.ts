@@ -2,6 +2,7 @@ import type { FileId, OpId } from '../../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { pathsOf } from '../../engine/plan/action-subject.ts';
 import type { Action } from '../../engine/plan/actions.ts';
+import { PutOffMarks } from './put-off-marks.ts';
 import { Locks } from './locks.ts';
 import type { Step } from './step.ts';
 import { Tally } from './tally.ts';
@@ -39,6 +40,7 @@ export class InFlight {
   merges = 0;
   /** Creates that the service confirmed without showing the record; the record's id if it named one. */
   readonly unseenCreates = new Map<OpId, FileId | null>();
+  readonly putOffMarks = new PutOffMarks();
   /** Records made by creates. */
   readonly createdRecords = new Set<FileId>();
   /** How often each item was planned again without success or a wait in between; counted across overlapping cycles. */

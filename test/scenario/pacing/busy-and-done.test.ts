@@ -42,6 +42,17 @@ it.each([
 );
 
 it.each([null, '1'])(
+  'a file that was counted as one too many after it had arrived is there once (Retry-After: %s)',
+  async (retryAfter) => {
+    doneAndAnswered(429, retryAfter);
+    laptop.put('Other/new.txt', 'new');
+    expect(await laptop.sync({ eager: true })).toMatchObject({ created: 1, conflicts: [], problems: [] });
+    expect(await laptop.sync()).toMatchObject({ files: 1, downloaded: 0, conflicts: [], problems: [] });
+    expect(world.contents()).toEqual(['new']);
+  },
+);
+
+it.each([null, '1'])(
   'what a busy service turned away is sent all the same (Retry-After: %s)',
   async (retryAfter) => {
     const real = laptop.client.createFile.bind(laptop.client);

@@ -68,9 +68,10 @@ export async function intentOf(
   hash: ContentHash,
   listing: number,
 ): Promise<Intent> {
+  const { env, inFlight } = context;
   const { size, mtimeNs, ino } = action.local;
   return {
-    opId: context.env.newOpId(),
+    opId: inFlight.putOffMarks.of(action.path, hash, env.now()) ?? env.newOpId(),
     path: action.path,
     name: action.name,
     category: action.category ?? (await guessCategory(context, action, source)),
@@ -102,12 +103,15 @@ export async function send(context: SiteContext, action: Create, ready: Ready): 
   const sent = await transfer(context, action.path, source, (body, onBytes) =>
     context.service.createFile(fields, body, { signal: context.signal, onBytes }),
   );
+  const { env, inFlight } = context;
   if (!sent.ok) {
+    if (sent.failure.code === 'busy') inFlight.putOffMarks.putOff(intent, env.now());
     // Only an answer that refuses, or a connection that never stood, proves that no record was made.
     const commit = provesNothingDone(sent.failure) ? { dropIntent: intent.opId } : null;
     if (sent.failure.late === true) return mayShowLate(context, intent, sent.failure);
     return { outcome: failed(await whyRefused(context, sent.failure)), commit };
   }
+  inFlight.putOffMarks.sent(action.path);
   const record = sent.value.record ?? (await recordOf(context, sent.value));
   if (record === null) {
     context.inFlight.unseenCreates.set(intent.opId, sent.value.id);
