@@ -86,13 +86,18 @@ export async function checkNewer(
  * As `checkNewer`, before bytes are fetched, whose agreement would be about the version that the list shows. If the bytes are
  * newer than that, our own update would look like one of others later, and bring back a file that was deleted here meanwhile.
  * Without an agreement there is nothing to ask.
+ *
+ * Some lists show each record in a form of their own, which names no time. Each file that was sent from here would then be
+ * asked for at each look, and never be in step: what they show is believed, unless the file `comesBack` by it.
  */
 export async function checkNewerThanAgreed(
   context: SiteContext,
   remote: RemoteFile,
+  { comesBack }: { readonly comesBack: boolean },
 ): Promise<Outcome | null> {
   const base = context.mirror.agreement(context.site.id, remote.id);
-  return base === null ? null : checkNewer(context, base, remote);
+  if (base === null || (remote.updatedAt === null && !comesBack)) return null;
+  return checkNewer(context, base, remote);
 }
 
 /**

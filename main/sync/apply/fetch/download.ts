@@ -32,7 +32,8 @@ export async function fetchDownload(
 ): Promise<Arrived | Outcome> {
   const { remote, path } = action;
   const isNew = action.reason === 'new-on-service';
-  const outdated = isNew ? null : await checkNewerThanAgreed(context, remote);
+  const comesBack = action.reason === 'edit-beats-delete';
+  const outdated = isNew ? null : await checkNewerThanAgreed(context, remote, { comesBack });
   if (outdated !== null) return outdated;
   return withSpace(allocator, path, async (space) => {
     const opened = await openFor(context, remote, path, space);

@@ -30,7 +30,8 @@ export async function reconcile(
   action: Reconcile,
 ): Promise<Outcome> {
   // The record may also be of a file that was deleted here, with a new file in its place.
-  const outdated = await checkNewerThanAgreed(context, action.remote);
+  const comesBack = action.reason === 'new-on-both';
+  const outdated = await checkNewerThanAgreed(context, action.remote, { comesBack });
   if (outdated !== null) return outdated;
   return withSink(context, allocator, action.remote, action.path, async (sink, space) => {
     const fetched = await fetchInto(context, sink, action.remote, action.path, space);
