@@ -56,6 +56,12 @@ function lost(laptops: readonly SimLaptop[], service: MemoryService, ledger: Led
   return ledger.owed().flatMap((content) => (kept.has(content.trimEnd()) ? [] : [`lost: ${content}`]));
 }
 
+/** What lies on the service, or in a folder that was taken away, and is no trash. */
+function lying(laptops: readonly SimLaptop[], service: MemoryService, site: SiteId): ReadonlySet<string> {
+  const away = laptops.flatMap(({ folders }) => [...folders.leftAway({ ofPerson: true })]);
+  return new Set([...service.files(site).map((file) => file.content), ...away].map(text));
+}
+
 /**
  * What two computers sent over each other unseen are two files, none of them in a trash alone. A record that is deleted
  * in such a moment tells nobody whose version it was. A folder that was taken away takes with it what was written there.
@@ -66,9 +72,7 @@ function buried(
   site: SiteId,
   ledger: Ledger,
 ): readonly string[] {
-  const there = new Set(service.files(site).map((file) => text(file.content)));
-  for (const { folders } of laptops)
-    for (const bytes of folders.leftAway({ ofPerson: true })) there.add(text(bytes));
+  const there = lying(laptops, service, site);
   return ledger
     .overwritten()
     .flatMap(([content, id]) =>
@@ -83,9 +87,7 @@ function trashed(
   site: SiteId,
   ledger: Ledger,
 ): readonly string[] {
-  const there = new Set(service.files(site).map((file) => text(file.content)));
-  for (const { folders } of laptops)
-    for (const bytes of folders.leftAway({ ofPerson: true })) there.add(text(bytes));
+  const there = lying(laptops, service, site);
   return ledger
     .owed()
     .flatMap((content) =>

@@ -1,4 +1,5 @@
-import { useEffect, useId, type KeyboardEvent } from 'react';
+import { useId, type KeyboardEvent } from 'react';
+import { useKeptInView } from '../browser/use-kept-in-view.ts';
 import { Icon, type IconName } from '../icons/icons.tsx';
 import { Truncate } from '../words/truncate.tsx';
 import './field.css';
@@ -112,9 +113,7 @@ interface OptionProps {
 
 function Option({ id, option, isCurrent, onPick }: OptionProps) {
   const { label, icon, detail, isDisabled = false } = option;
-  useEffect(() => {
-    if (isCurrent) document.querySelector(`[id="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [isCurrent, id]);
+  useKeptInView(id, isCurrent);
   return (
     <div
       id={id}

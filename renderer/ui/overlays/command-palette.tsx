@@ -1,6 +1,7 @@
-import { useEffect, useId, type KeyboardEvent } from 'react';
+import { useId, type KeyboardEvent } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { useText } from '../../text/use-text.ts';
+import { useKeptInView } from '../browser/use-kept-in-view.ts';
 import { Icon } from '../icons/icons.tsx';
 import { Kbd, KeyHint } from '../telling/kbd.tsx';
 import type { PaletteItem, PaletteSection } from './palette-section.ts';
@@ -116,9 +117,7 @@ interface PaletteOptionProps {
 }
 
 function PaletteOption({ id, item, isCurrent, onPoint, onPress }: PaletteOptionProps) {
-  useEffect(() => {
-    if (isCurrent) document.querySelector(`[id="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [isCurrent, id]);
+  useKeptInView(id, isCurrent);
   return (
     <div
       id={id}

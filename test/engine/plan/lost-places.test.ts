@@ -3,33 +3,16 @@ import type { Action, Download } from '../../../main/engine/plan/actions.ts';
 import { plan } from '../../../main/engine/plan/plan.ts';
 import type { Policy } from '../../../main/engine/policy.ts';
 import type { LocalFile, RemoteFile, Trees } from '../../../main/engine/trees.ts';
-import type { ContentHash, FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
-import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { type RelPath } from '../../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../../shared/model/site-file.ts';
 import { AGREED, recordOf } from '../agreed-record.ts';
+import { localFile, remoteFile, treesOf } from '../plain-trees.ts';
 import { POLICY } from '../policy.ts';
 
-const HASH = 'a'.repeat(64) as ContentHash;
 let inode = 1n;
-
-function local(path: string, over: Partial<LocalFile> = {}): LocalFile {
-  return { path: path as RelPath, size: 4, mtimeNs: 1n, ino: inode++, hash: HASH, ...over };
-}
-
-function record(id: string, over: Partial<RemoteFile> = {}): RemoteFile {
-  return {
-    id: id as FileId,
-    category: 'other',
-    name: 'a.txt',
-    size: 4,
-    facts: NO_FACTS,
-    fingerprint: `fp-${id}` as RemoteFingerprint,
-    createdAt: '2026-01-01T00:00:00Z',
-    updatedAt: '2026-01-01T00:00:00Z',
-    firstSeen: 2,
-    ...over,
-  };
-}
+const local = (path: string, over: Partial<LocalFile> = {}): LocalFile =>
+  localFile(path, { ino: inode++, ...over });
+const record = (id: string, over: Partial<RemoteFile> = {}): RemoteFile => remoteFile(id, 'a.txt', over);
 
 function planOf(
   files: readonly LocalFile[],
@@ -37,12 +20,7 @@ function planOf(
   policy: Partial<Policy> = {},
   base: Trees['base'] = new Map(),
 ): readonly Action[] {
-  const trees: Trees = {
-    base,
-    local: new Map(files.map((file) => [pathKey(file.path), file])),
-    remote: new Map(records.map((each) => [each.id, each])),
-  };
-  return plan(trees, { ...POLICY, joinedAt: 2, ...policy });
+  return plan(treesOf(files, records, base.values()), { ...POLICY, joinedAt: 2, ...policy });
 }
 
 const kinds = (actions: readonly Action[]): readonly string[] =>

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PATIENCE, Rig } from '../rig/rig.ts';
+import { PATIENCE, type Rig } from '../rig/rig.ts';
+import { withUnsentFiles } from '../rig/unsent-files.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
-
-const SITE = 'harbour';
 
 /** Until it is sent a file goes by its path, which each of these changes. */
 describe.skipIf(CHROMIUM === null)(
@@ -17,19 +15,7 @@ describe.skipIf(CHROMIUM === null)(
     let folder: string;
 
     beforeAll(async () => {
-      rig = await Rig.open({
-        seed: ({ store }) => {
-          store.addSite({ id: SITE, name: 'Harbour House' });
-          store.addFile(SITE, { name: 'plan.txt', category: 'other', content: 'a plan\n' });
-        },
-      });
-      folder = await rig.follow(SITE);
-      await rig.cutOff();
-      await mkdir(join(folder, 'Other'), { recursive: true });
-      for (const name of ['pump.log', 'fan.log']) await writeFile(join(folder, 'Other', name), name);
-      await rig.goTo(`site/${SITE}/files`);
-      await row('pump.log').waitFor();
-      await row('fan.log').waitFor();
+      ({ rig, folder } = await withUnsentFiles({ 'pump.log': 'pump', 'fan.log': 'fan' }));
     }, 120_000);
     afterAll(() => rig?.close());
 

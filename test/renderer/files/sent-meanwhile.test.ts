@@ -1,10 +1,10 @@
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PATIENCE, Rig } from '../rig/rig.ts';
+import { PATIENCE, type Rig } from '../rig/rig.ts';
+import { UNSENT_SITE as SITE, withUnsentFiles } from '../rig/unsent-files.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
-const SITE = 'harbour';
 const LINE = 'a line of a log that is fifty-nine letters long, or so\n';
 const LOG = 'pump.log';
 
@@ -15,18 +15,7 @@ describe.skipIf(CHROMIUM === null)(`a file that is sent while a person is at it$
   /** A file written here without a network: nothing of it is on the service yet. */
   beforeEach(async () => {
     await rig?.close();
-    rig = await Rig.open({
-      seed: ({ store }) => {
-        store.addSite({ id: SITE, name: 'Harbour House' });
-        store.addFile(SITE, { name: 'plan.txt', category: 'other', content: 'a plan\n' });
-      },
-    });
-    folder = await rig.follow(SITE);
-    await rig.cutOff();
-    await mkdir(join(folder, 'Other'), { recursive: true });
-    await writeFile(join(folder, 'Other', LOG), LINE.repeat(12_000));
-    await rig.goTo(`site/${SITE}/files`);
-    await rig.page.getByRole('row', { name: /pump\.log/ }).waitFor();
+    ({ rig, folder } = await withUnsentFiles({ [LOG]: LINE.repeat(12_000) }));
   }, 120_000);
   afterAll(() => rig?.close());
 

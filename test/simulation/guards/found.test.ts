@@ -2,12 +2,13 @@ import { appendFileSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plan } from '../../../main/engine/plan/plan.ts';
-import type { BaseFile, Intent, LocalFile, RemoteFile, Trees } from '../../../main/engine/trees.ts';
+import type { BaseFile, Intent, LocalFile, RemoteFile } from '../../../main/engine/trees.ts';
 import { fail, ok, type Failure } from '../../../shared/failure.ts';
-import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../../shared/model/ids.ts';
-import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { OpId, RemoteFingerprint } from '../../../shared/model/ids.ts';
+import { type RelPath } from '../../../shared/model/rel-path.ts';
 import { DownloadBroken } from '../../../main/sync/ports/service.ts';
 import { NO_FACTS } from '../../../shared/model/site-file.ts';
+import { HASH, localFile, remoteFile, treesOf } from '../../engine/plain-trees.ts';
 import { POLICY } from '../../engine/policy.ts';
 import { filesIn, trashIn } from '../../support/laptop.ts';
 import { MemoryDisk } from '../../support/memory/disk/disk.ts';
@@ -23,39 +24,6 @@ beforeEach(() => {
 });
 
 afterEach(() => world.close());
-
-const HASH = 'a'.repeat(64) as ContentHash;
-
-function local(path: string, over: Partial<LocalFile> = {}): LocalFile {
-  return { path: path as RelPath, size: 4, mtimeNs: 1n, ino: 1n, hash: HASH, ...over };
-}
-
-function remote(id: string, name: string, over: Partial<RemoteFile> = {}): RemoteFile {
-  return {
-    id: id as FileId,
-    category: 'other',
-    name,
-    size: 4,
-    facts: NO_FACTS,
-    fingerprint: `fp-${id}` as RemoteFingerprint,
-    createdAt: '2026-01-01T00:00:00Z',
-    updatedAt: '2026-01-01T00:00:00Z',
-    firstSeen: 2,
-    ...over,
-  };
-}
-
-function trees(
-  files: readonly LocalFile[],
-  records: readonly RemoteFile[],
-  base: readonly BaseFile[],
-): Trees {
-  return {
-    local: new Map(files.map((file) => [pathKey(file.path), file])),
-    remote: new Map(records.map((record) => [record.id, record])),
-    base: new Map(base.map((each) => [each.id, each])),
-  };
-}
 
 function agreedOn(record: RemoteFile, file: LocalFile): BaseFile {
   const { id, category, name, fingerprint, updatedAt } = record;
@@ -79,10 +47,10 @@ describe('a create whose reply was lost', () => {
   };
 
   it.each([
-    ['by its mark', remote('r', 'renamed.txt', { facts: { ...NO_FACTS, opId: 'op' as OpId } })],
-    ['by its name', remote('r', 'a.txt')],
+    ['by its mark', remoteFile('r', 'renamed.txt', { facts: { ...NO_FACTS, opId: 'op' as OpId } })],
+    ['by its name', remoteFile('r', 'a.txt')],
   ])('a record that it may have made, %s, is not fetched beside its file', (_, record) => {
-    const actions = plan(trees([local('Other/a.txt')], [record], []), { ...POLICY, intents: [intent] });
+    const actions = plan(treesOf([localFile('Other/a.txt')], [record], []), { ...POLICY, intents: [intent] });
     expect(actions.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual([
       'wait outcome-unknown',
       'wait outcome-unknown',
@@ -154,11 +122,11 @@ it('what others write between our look and a rename without bytes is fetched', a
 });
 
 it('the place that a moved file still has in its agreement is given to no other record', () => {
-  const moved = remote('moved', 'a.txt');
-  const base = agreedOn(moved, local('Other/a.txt'));
-  const edited = remote('moved', 'a.txt', { fingerprint: 'newer' as RemoteFingerprint });
-  const fresh = remote('fresh', 'a.txt');
-  const actions = plan(trees([local('Other/b.txt')], [edited, fresh], [base]), POLICY);
+  const moved = remoteFile('moved', 'a.txt');
+  const base = agreedOn(moved, localFile('Other/a.txt'));
+  const edited = remoteFile('moved', 'a.txt', { fingerprint: 'newer' as RemoteFingerprint });
+  const fresh = remoteFile('fresh', 'a.txt');
+  const actions = plan(treesOf([localFile('Other/b.txt')], [edited, fresh], [base]), POLICY);
   expect(actions.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual([
     'download changed-on-service',
     'wait place-left',
@@ -166,9 +134,9 @@ it('the place that a moved file still has in its agreement is given to no other 
 });
 
 it('the place of a file that was deleted here is given to no other record before the delete is done', () => {
-  const deleted = remote('deleted', 'a.txt');
-  const base = agreedOn(deleted, local('Other/a.txt'));
-  const actions = plan(trees([], [deleted, remote('fresh', 'a.txt')], [base]), POLICY);
+  const deleted = remoteFile('deleted', 'a.txt');
+  const base = agreedOn(deleted, localFile('Other/a.txt'));
+  const actions = plan(treesOf([], [deleted, remoteFile('fresh', 'a.txt')], [base]), POLICY);
   expect(actions.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual([
     'deleteRemote deleted-here',
     'wait place-taken',
@@ -176,29 +144,29 @@ it('the place of a file that was deleted here is given to no other record before
 });
 
 it('a file that a killed fetch left under its record’s alias is no new file', () => {
-  const taken = local('Other/a.txt', { ino: 2n });
-  const first = remote('00000000-0000-4000-8000-000000000001', 'a.txt');
-  const record = remote('abcdef01-0000-4000-8000-000000000002', 'a.txt');
-  const alias = local('Other/a ~abcdef01.txt');
+  const taken = localFile('Other/a.txt', { ino: 2n });
+  const first = remoteFile('00000000-0000-4000-8000-000000000001', 'a.txt');
+  const record = remoteFile('abcdef01-0000-4000-8000-000000000002', 'a.txt');
+  const alias = localFile('Other/a ~abcdef01.txt');
   const base = { ...agreedOn(first, taken), impliedPath: taken.path };
-  const actions = plan(trees([taken, alias], [first, record], [base]), POLICY);
+  const actions = plan(treesOf([taken, alias], [first, record], [base]), POLICY);
   expect(actions.map((action) => `${action.kind} ${action.path}`)).toEqual([
     'reconcile Other/a ~abcdef01.txt',
   ]);
 });
 
 it('a file that a killed fetch left of a record that was deleted here is no new file', () => {
-  const agreed = remote('moved', 'a.txt');
-  const base = agreedOn(agreed, local('Other/a.txt'));
-  const renamed = remote('moved', 'b.txt', { fingerprint: 'newer' as RemoteFingerprint });
-  const actions = plan(trees([local('Other/b.txt', { ino: 2n, size: 7 })], [renamed], [base]), POLICY);
+  const agreed = remoteFile('moved', 'a.txt');
+  const base = agreedOn(agreed, localFile('Other/a.txt'));
+  const renamed = remoteFile('moved', 'b.txt', { fingerprint: 'newer' as RemoteFingerprint });
+  const actions = plan(treesOf([localFile('Other/b.txt', { ino: 2n, size: 7 })], [renamed], [base]), POLICY);
   expect(actions.map((action) => `${action.kind} ${action.path}`)).toEqual(['reconcile Other/b.txt']);
 });
 
 it('a file that was moved into a folder which cannot be read now is not deleted on the service', () => {
-  const record = remote('r', 'a.txt');
-  const base = agreedOn(record, local('Other/a.txt'));
-  const there = trees([local('Block A/photos/a.txt')], [record], [base]);
+  const record = remoteFile('r', 'a.txt');
+  const base = agreedOn(record, localFile('Other/a.txt'));
+  const there = treesOf([localFile('Block A/photos/a.txt')], [record], [base]);
   expect(plan(there, { ...POLICY, unreadable: ['Block A/photos'] })).toEqual([]);
   expect(plan(there, POLICY)).toMatchObject([{ kind: 'update', reason: 'moved-here' }]);
 });
