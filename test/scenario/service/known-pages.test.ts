@@ -48,9 +48,15 @@ async function open(mirror: Mirror): Promise<void> {
   items = [];
 }
 
-/** The same, but for some members. */
+/** The same, but for some members. All others are called on the original, which may have private ones. */
 function but<T extends object>(one: T, members: Partial<T>): T {
-  return Object.assign(Object.create(one) as T, members);
+  return new Proxy(one, {
+    get: (_, name) => {
+      const from = name in members ? members : one;
+      const value: unknown = Reflect.get(from, name, from);
+      return typeof value === 'function' ? (value.bind(from) as unknown) : value;
+    },
+  });
 }
 
 function noting(page: FetchedPage, offset: number): FetchedPage {
