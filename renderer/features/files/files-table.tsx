@@ -45,7 +45,7 @@ export function FilesTable({ site, list, first, current, acts, over }: FilesTabl
       onSelectionChange={setPicked}
       current={current.key}
       asks={asks}
-      onCurrentChange={current.set}
+      onCurrentChange={current.told}
       onOpen={(row) => (row.here && acts.canOpen ? acts.open(row.key) : over.look(row))}
       onPreview={over.look}
       onMenu={over.openMenu}

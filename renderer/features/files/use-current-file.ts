@@ -6,8 +6,18 @@ import { parseRoute, refine, type RouteParams } from '../../state/route.ts';
 export interface CurrentFile {
   readonly key: string | null;
   readonly set: (key: string | null) => void;
-  /** Files were moved here: the one that is current stays so. */
+  /** The list tells which of its rows is current; null: it has gone from there. */
+  readonly told: (key: string | null) => void;
+  /** Files were moved here: the one that is current stays so, also where the list missed it before that was known. */
   readonly follow: (newPath: NewPath) => void;
+}
+
+interface Current {
+  readonly key: string | null;
+  /** What the address named when this was decided. */
+  readonly wanted: string | null;
+  /** The file that was current when the list lost it, until a person makes another one current. */
+  readonly gone: string | null;
 }
 
 /**
@@ -21,8 +31,8 @@ const STILL_MS = 300;
  * reload.
  */
 export function useCurrentFile(site: string, wanted: string | null): CurrentFile {
-  const [current, setCurrent] = useState({ key: wanted, wanted });
-  if (current.wanted !== wanted) setCurrent({ key: wanted ?? current.key, wanted });
+  const [current, setCurrent] = useState<Current>({ key: wanted, wanted, gone: null });
+  if (current.wanted !== wanted) setCurrent({ ...current, key: wanted ?? current.key, wanted });
   const { key } = current;
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
@@ -34,7 +44,8 @@ export function useCurrentFile(site: string, wanted: string | null): CurrentFile
     // Back to a time when no file was current.
     const onTravel = (): void => {
       const params = paramsAt(site);
-      if (params !== null && params['file'] === undefined) setCurrent((now) => ({ ...now, key: null }));
+      if (params !== null && params['file'] === undefined)
+        setCurrent((now) => ({ ...now, key: null, gone: null }));
     };
     addEventListener('popstate', onTravel);
     return () => removeEventListener('popstate', onTravel);
@@ -42,14 +53,24 @@ export function useCurrentFile(site: string, wanted: string | null): CurrentFile
   const set = useCallback((next: string | null) => {
     // At once, not when it is drawn: the address would name the file before meanwhile, and so make that current again.
     clearTimeout(rest.current);
-    setCurrent((now) => ({ ...now, key: next }));
+    setCurrent((now) => ({ ...now, key: next, gone: null }));
   }, []);
-  const follow = useCallback(
-    (newPath: NewPath) =>
-      setCurrent((now) => (now.key === null ? now : { ...now, key: keyAfter(now.key, newPath) })),
-    [],
+  const told = useCallback(
+    (next: string | null) => {
+      if (next === null) setCurrent((now) => ({ ...now, key: null, gone: now.key ?? now.gone }));
+      else set(next);
+    },
+    [set],
   );
-  return { key, set, follow };
+  const follow = useCallback((newPath: NewPath) => {
+    clearTimeout(rest.current);
+    setCurrent((now) => {
+      const before = now.key ?? now.gone;
+      const after = before === null ? null : keyAfter(before, newPath);
+      return after === before ? { ...now } : { ...now, key: after, gone: null };
+    });
+  }, []);
+  return { key, set, told, follow };
 }
 
 /** The parameters in the address if it shows the files of this site, else null. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdAnswers } from '../rig/hold-answers.ts';
 import { PATIENCE, type Rig } from '../rig/rig.ts';
 import { withUnsentFiles } from '../rig/unsent-files.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
@@ -81,6 +82,19 @@ describe.skipIf(CHROMIUM === null)(
       expect(await row('fans.log').getAttribute('aria-selected')).toBe('false');
       await rig.page.getByText(/^2 selected/).waitFor();
       expect(rig.bugs).toEqual([]);
+    });
+
+    it('stays so where the list misses it before the answer says that it was moved', async () => {
+      const late = await holdAnswers(rig.page, 'files.rename', 1);
+      await rig.page.reload();
+      await rig.pick(/fans\.log/, 'fans.log');
+      await rig.page.keyboard.press('F2');
+      await rig.page.getByRole('textbox', { name: 'New name' }).fill('blowers.log');
+      await rig.page.keyboard.press('Enter');
+      await rig.page.locator('.table-row', { hasText: 'blowers.log' }).waitFor();
+      await rig.page.locator('.table-row-current').waitFor({ state: 'detached' });
+      for (const letGo of late) letGo();
+      await settled('blowers.log');
     });
   },
 );
