@@ -186,8 +186,9 @@ export const fileCommands = {
     folderList,
   ),
   /**
-   * Moves files under their names to a folder of the site, which is made where it lacks; `''` is the site's own. In the folder of
-   * a category they get that category, elsewhere they keep theirs. Works offline but for files that are only on the service.
+   * Moves files under their names to a folder of the site, which is made where it lacks; `''` is the site's own. In the
+   * folder of a category they get that category, elsewhere they keep theirs. Works offline but for files that are only on
+   * the service.
    */
   'files.move': command(
     many.extend({ folder: text }),

@@ -70,8 +70,8 @@ export class DeleteGuard {
   }
 
   /**
-   * Held deletes of which this look cannot tell whether they are due: they lie below a folder that could not be read, or may lie
-   * in one. Without them, the few that are left of many would go without a yes after the next look.
+   * Held deletes of which this look cannot tell whether they are due: they lie below a folder that could not be read, or
+   * may lie in one. Without them, the few that are left of many would go without a yes after the next look.
    */
   #unsure(
     { report }: ObservedFolder,

@@ -187,8 +187,8 @@ export interface DownloadSink {
   /**
    * Renames the file into place, so that it survives a power cut. With `replaces`, the target must still have that
    * fingerprint, and goes to the trash. Without, no file may be there (`changed-meanwhile`), and no folder or link
-   * (`unsafe-path`). `mtimeMs`: the time that the new file gets, as far as the disk can hold it; null: now. A disk that ignores case may have the folder
-   * in another spelling: the path of the result is spelt as it is there.
+   * (`unsafe-path`). `mtimeMs`: the time that the new file gets, as far as the disk can hold it; null: now. A disk that
+   * ignores case may have the folder in another spelling: the path of the result is spelt as it is there.
    */
   place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>>;
   /**

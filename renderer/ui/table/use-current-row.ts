@@ -25,10 +25,10 @@ type OnCurrent<R> = ((key: string | null, row: R | undefined) => void) | undefin
 
 /**
  * The current row, identified by its key while rows come, go and are sorted again. Moving goes by index, since the row
- * may not be loaded yet; its key is reported as soon as it is, and again when the row got another one. If the key has gone, no row is current, and keys
- * continue from its place, unless the list has changed. If the app asks for a row, `reveal` scrolls it into view. A row
- * that only moves because of sorting is not followed, since nobody moved. `asks` counts how often the same row was
- * asked for again.
+ * may not be loaded yet; its key is reported as soon as it is, and again when the row got another one. If the key has gone,
+ * no row is current, and keys continue from its place, unless the list has changed. If the app asks for a row, `reveal`
+ * scrolls it into view. A row that only moves because of sorting is not followed, since nobody moved. `asks` counts how
+ * often the same row was asked for again.
  */
 export function useCurrentRow<R>(
   source: RowSource<R>,

@@ -6,6 +6,7 @@ import type { BaseFile } from '../../../main/engine/trees.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { must } from '../../support/must.ts';
 import { filesIn, SITE, siteOf, startWorld, trashIn, type Laptop, type World } from '../../support/laptop.ts';
+import { NOTHING_DONE } from './nothing-done.ts';
 
 const deep = (folders: number, letters: number): string =>
   Array.from({ length: folders }, (_, n) => `d${n}`.padEnd(letters, 'x')).join('/');
@@ -47,17 +48,7 @@ function agreements({ data }: Laptop): ReadonlyMap<FileId, BaseFile> {
   }
 }
 
-const NOTHING = {
-  created: 0,
-  updated: 0,
-  downloaded: 0,
-  moved: 0,
-  trashed: 0,
-  deletedRemote: 0,
-  adopted: 0,
-  conflicts: [],
-  problems: [],
-};
+const NOTHING = { ...NOTHING_DONE, adopted: 0 };
 
 // Other systems hold no such file.
 describe.runIf(process.platform === 'linux')('files whose place their own record cannot say', () => {

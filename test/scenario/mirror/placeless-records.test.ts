@@ -5,6 +5,7 @@ import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { must } from '../../support/must.ts';
 import { filesIn, SITE, siteOf, startWorld, trashIn, type Laptop, type World } from '../../support/laptop.ts';
+import { NOTHING_DONE } from './nothing-done.ts';
 
 /** The records cannot say where these lie: their service drops `metadata`. */
 const FILES: Readonly<Record<string, string>> = {
@@ -16,17 +17,6 @@ const FILES: Readonly<Record<string, string>> = {
   'top.txt': 'at the top',
 };
 const COUNT = Object.keys(FILES).length;
-
-const NOTHING = {
-  created: 0,
-  updated: 0,
-  downloaded: 0,
-  moved: 0,
-  trashed: 0,
-  deletedRemote: 0,
-  conflicts: [],
-  problems: [],
-};
 
 let world: World;
 let anna: Laptop;
@@ -76,8 +66,8 @@ describe('files whose records cannot say where they lie', () => {
     const [before, sent] = [places(anna), records()];
     for (let turn = 1; turn <= 2; turn++) {
       await forget();
-      expect(siteOf(await anna.sync())).toMatchObject({ ...NOTHING, adopted: COUNT });
-      expect(siteOf(await anna.sync())).toMatchObject({ ...NOTHING, adopted: 0 });
+      expect(siteOf(await anna.sync())).toMatchObject({ ...NOTHING_DONE, adopted: COUNT });
+      expect(siteOf(await anna.sync())).toMatchObject({ ...NOTHING_DONE, adopted: 0 });
       expect(records()).toEqual(sent);
       expect(places(anna)).toEqual(before);
       expect(await filesIn(anna.folder)).toEqual(FILES);
@@ -94,7 +84,7 @@ describe('files whose records cannot say where they lie', () => {
     await rm(anna.data, { recursive: true });
     // One record more than files: the last one that is fetched has no file left.
     await rm(join(anna.folder, 'Other/room 0/checklist.txt'));
-    expect(siteOf(await anna.sync())).toMatchObject({ ...NOTHING, adopted: COUNT + 29, downloaded: 1 });
+    expect(siteOf(await anna.sync())).toMatchObject({ ...NOTHING_DONE, adopted: COUNT + 29, downloaded: 1 });
     expect(records()).toEqual(sent);
     const files = Object.keys(await filesIn(anna.folder));
     expect(files).toHaveLength(COUNT + 30);
@@ -105,7 +95,7 @@ describe('files whose records cannot say where they lie', () => {
     await rm(anna.data, { recursive: true });
     await put({ 'Maintenance Document/2026/11/visit.txt': 'VISITED' });
     expect(siteOf(await anna.sync())).toMatchObject({
-      ...NOTHING,
+      ...NOTHING_DONE,
       adopted: COUNT - 1,
       created: 1,
       downloaded: 1,
@@ -116,14 +106,14 @@ describe('files whose records cannot say where they lie', () => {
       'Maintenance Document/2026/11/visit.txt': 'VISITED',
     });
     expect(await trashIn(anna.folder)).toEqual([]);
-    expect(siteOf(await anna.sync())).toMatchObject(NOTHING);
+    expect(siteOf(await anna.sync())).toMatchObject(NOTHING_DONE);
   });
 
   it('go on belonging to their records: an edit is the next version', async () => {
     await rm(anna.data, { recursive: true });
     await anna.sync();
     await put({ 'Spec Sheet/water/fan.txt': 'a wetter fan' });
-    expect(siteOf(await anna.sync())).toMatchObject({ ...NOTHING, updated: 1 });
+    expect(siteOf(await anna.sync())).toMatchObject({ ...NOTHING_DONE, updated: 1 });
     expect(records()).toHaveLength(COUNT);
   });
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { filesIn, trashIn } from '../../support/laptop.ts';
 import { simulate } from '../simulate.ts';
-import { GuardWorld, type GuardLaptop } from './guard-world.ts';
-import { moveIn, NO_NEW_RECORD, recordsOf } from './three-files.ts';
+import type { GuardLaptop, GuardWorld } from './guard-world.ts';
+import { moveIn, NO_NEW_RECORD, threeInStep, type recordsOf } from './three-files.ts';
 
 /** Places that files were moved away from here, and that others then give to other files. */
 
@@ -13,9 +13,7 @@ let laptop: GuardLaptop;
 let records: ReturnType<typeof recordsOf>;
 
 beforeEach(async () => {
-  world = new GuardWorld();
-  laptop = await world.inStep('a.txt', 'b.txt', 'c.txt');
-  records = recordsOf(world);
+  ({ world, laptop, records } = await threeInStep());
 });
 
 afterEach(() => world.close());

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '../../../shared/failure.ts';
 import type { SiteReport } from '../../../main/sync/cycle/site-report.ts';
 import { filesIn } from '../../support/laptop.ts';
-import { GuardWorld, type GuardLaptop } from './guard-world.ts';
-import { AS_THEY_WERE, moveIn, NO_NEW_RECORD, recordsOf } from './three-files.ts';
+import type { GuardLaptop, GuardWorld } from './guard-world.ts';
+import { AS_THEY_WERE, moveIn, NO_NEW_RECORD, threeInStep, type recordsOf } from './three-files.ts';
 
 /** Watchers lose hints: of what a person moved, only some of the folders that it came to or left are looked at. */
 
@@ -14,9 +14,7 @@ let laptop: GuardLaptop;
 let records: ReturnType<typeof recordsOf>;
 
 beforeEach(async () => {
-  world = new GuardWorld();
-  laptop = await world.inStep('a.txt', 'b.txt', 'c.txt');
-  records = recordsOf(world);
+  ({ world, laptop, records } = await threeInStep());
 });
 
 afterEach(() => world.close());

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { GuardLaptop, GuardWorld } from './guard-world.ts';
+import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
 /** What `recordsOf` tells of `a.txt`, `b.txt` and `c.txt` before anybody does anything with them. */
 export const AS_THEY_WERE = {
@@ -8,6 +8,17 @@ export const AS_THEY_WERE = {
   'b.txt': 'other/b.txt: b.txt v1',
   'c.txt': 'other/c.txt: c.txt v1',
 };
+
+/** A laptop in step with these three files. The caller closes the world. */
+export async function threeInStep(): Promise<{
+  readonly world: GuardWorld;
+  readonly laptop: GuardLaptop;
+  readonly records: ReturnType<typeof recordsOf>;
+}> {
+  const world = new GuardWorld();
+  const laptop = await world.inStep('a.txt', 'b.txt', 'c.txt');
+  return { world, laptop, records: recordsOf(world) };
+}
 
 export const NO_NEW_RECORD = { created: 0, deletedRemote: 0, problems: [] };
 

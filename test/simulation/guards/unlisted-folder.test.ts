@@ -3,17 +3,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ScanOptions } from '../../../main/sync/ports/disk.ts';
 import { filesIn } from '../../support/laptop.ts';
-import { GuardWorld, type GuardLaptop } from './guard-world.ts';
-import { AS_THEY_WERE, moveIn, NO_NEW_RECORD, recordsOf } from './three-files.ts';
+import type { GuardLaptop, GuardWorld } from './guard-world.ts';
+import { AS_THEY_WERE, moveIn, NO_NEW_RECORD, threeInStep, type recordsOf } from './three-files.ts';
 
 let world: GuardWorld;
 let laptop: GuardLaptop;
 let records: ReturnType<typeof recordsOf>;
 
 beforeEach(async () => {
-  world = new GuardWorld();
-  laptop = await world.inStep('a.txt', 'b.txt', 'c.txt');
-  records = recordsOf(world);
+  ({ world, laptop, records } = await threeInStep());
 });
 
 afterEach(() => world.close());

@@ -4,8 +4,9 @@ import type { Marker } from '../../../sync/ports/disk.ts';
 type Edition = Pick<Marker, 'edition'>;
 
 /**
- * The least edition that the marker of each folder may have: that of the one which was found or written last. An older image of a
- * disk has the very file numbers and birth times of what it takes the place of: there, a lower edition is all that tells.
+ * The least edition that the marker of each folder may have: that of the one which was found or written last. An older
+ * image of a disk has the very file numbers and birth times of what it takes the place of: there, a lower edition is all
+ * that tells.
  */
 export class WrittenEditions {
   readonly #editions = new Map<string, number>();
