@@ -34,8 +34,6 @@ export interface Unreported {
  */
 export class InFlight {
   unreported: Unreported = { tally: new Tally(), interrupted: false };
-  /** The error of a detached step that threw: nothing more is begun then. */
-  thrown: { readonly error: unknown } | null = null;
   /** How often the folder was merged anew: steps that were begun before are about what lay in it then. */
   merges = 0;
   /** Creates that the service confirmed without showing the record; the record's id if it named one. */
@@ -51,6 +49,7 @@ export class InFlight {
   #isSnapshotting = false;
   #waiting: (() => void)[] = [];
   #locks: Locks | null = null;
+  #thrown: { readonly error: unknown } | null = null;
 
   get hasDetached(): boolean {
     return this.#detached.size > 0;
@@ -148,15 +147,35 @@ export class InFlight {
       this.#detached.delete(entry);
     };
     ended.then(over, (error: unknown) => {
-      this.thrown ??= { error };
+      this.#thrown ??= { error };
       over();
     });
+  }
+
+  /** Did a detached step throw since `end` was called last? Nothing more is begun then. */
+  get hasThrown(): boolean {
+    return this.#thrown !== null;
+  }
+
+  /** Throws the error of the first detached step that threw, if any did. */
+  rethrow(): void {
+    if (this.#thrown !== null) throw this.#thrown.error;
   }
 
   /** Resolves when no detached step is left; rejects, also only then, if one of them threw. */
   async settled(): Promise<void> {
     for (const { ended } of this.#detached) await ended.catch(() => undefined);
-    if (this.thrown !== null) throw this.thrown.error;
+    this.rethrow();
+  }
+
+  /** Stops the detached steps and waits for them, as `settled` does. What was thrown is forgotten: cycles may begin anew. */
+  async end(): Promise<void> {
+    this.stopAll();
+    try {
+      await this.settled();
+    } finally {
+      this.#thrown = null;
+    }
   }
 
   /** Tells detached steps to finish; those that do not are aborted soon. */

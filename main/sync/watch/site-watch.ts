@@ -114,7 +114,7 @@ export class SiteWatch {
       await this.#folder.open();
       for (;;) {
         await this.#untilDue();
-        if (this.#inFlight.thrown !== null) throw this.#inFlight.thrown.error;
+        this.#inFlight.rethrow();
         if (stopping.aborted) return await this.#tellLast();
         await (this.#context.pauseSwitch.held ? this.#look() : this.#turn());
       }
@@ -122,8 +122,7 @@ export class SiteWatch {
       stopping.removeEventListener('abort', stop);
       this.#context.progress.takeUp(this.#site.id);
       await this.#folder.close();
-      this.#inFlight.stopAll();
-      await this.#inFlight.settled().finally(() => (this.#inFlight.thrown = null));
+      await this.#inFlight.end();
     }
   }
 
@@ -150,7 +149,7 @@ export class SiteWatch {
   async #untilDue(): Promise<void> {
     const { env, pauseSwitch, stopping } = this.#context;
     // While the person paused, only the folder is looked at.
-    const isOver = (): boolean => stopping.aborted || this.#inFlight.thrown !== null;
+    const isOver = (): boolean => stopping.aborted || this.#inFlight.hasThrown;
     while (!this.#calls.isHinted && (this.#calls.asked === null || pauseSwitch.held) && !isOver()) {
       const { scanAt } = this.#folder;
       const listAt = this.#listing.at;
@@ -188,7 +187,7 @@ export class SiteWatch {
     this.#options.onBusy(1);
     try {
       let left = await this.#cycle(false);
-      while (left !== null && !pauseSwitch.held && !stopping.aborted && this.#inFlight.thrown === null) {
+      while (left !== null && !pauseSwitch.held && !stopping.aborted && !this.#inFlight.hasThrown) {
         await this.#burst();
         left = await this.#cycle(left.eager);
       }

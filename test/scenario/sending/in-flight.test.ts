@@ -160,7 +160,20 @@ describe('a step in flight', () => {
     inFlight.detach(Promise.reject(new Error('broken')), () => undefined);
     await turn();
     expect(inFlight.hasDetached).toBe(false);
+    expect(inFlight.hasThrown).toBe(true);
     await expect(inFlight.settled()).rejects.toThrow('broken');
+  });
+
+  it('that threw holds up all until the end has told of it, and nothing that begins after that', async () => {
+    const inFlight = new InFlight();
+    inFlight.detach(Promise.reject(new Error('broken')), () => undefined);
+    await turn();
+    expect(() => inFlight.rethrow()).toThrow('broken');
+    expect(inFlight.hasThrown).toBe(true);
+    await expect(inFlight.end()).rejects.toThrow('broken');
+    expect(inFlight.hasThrown).toBe(false);
+    inFlight.rethrow();
+    await inFlight.end();
   });
 
   it('that is detached is waited for by the cycle that began it, and by no other', async () => {
