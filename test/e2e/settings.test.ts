@@ -49,6 +49,20 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     await saved({ density: 'compact' });
   }, 120_000);
 
+  it('says how little room timeseries may be given, and takes no less', async () => {
+    const { page } = rig;
+    const field = page.getByRole('textbox', { name: 'Most room for timeseries' });
+    await field.fill('1');
+    await page.keyboard.press('Tab');
+    await vi.waitFor(
+      async () => expect(await rig.call('series.cache', null)).toMatchObject({ limit: 100_000_000 }),
+      PATIENCE,
+    );
+    await expect.poll(() => field.inputValue(), PATIENCE).toBe('100');
+    await page.getByText('the limit is 100 MB or more.').waitFor();
+    await rig.shot('settings-series-room');
+  }, 120_000);
+
   it('marks the section that is looked at: the one that was asked for while it is in view', async () => {
     const { page } = rig;
     const sections = page.getByRole('navigation', { name: 'Sections of the settings' });

@@ -22,7 +22,7 @@ export function SeriesCacheField(): ReactNode {
       min={LEAST}
       step={LEAST}
       unit="MB"
-      hint={t('charts.cacheUse', { used: format.bytes(cache.bytes) })}
+      hint={t('charts.cacheUse', { used: format.bytes(cache.bytes), least: format.bytes(LEAST * MEGA) })}
     />
   );
 }

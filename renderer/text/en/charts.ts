@@ -134,7 +134,8 @@ export const charts = {
   save: 'Save',
   cancel: 'Cancel',
   cache: 'Most room for timeseries',
-  cacheUse: '{{used}} used now. The least used go first, never those of sites kept offline.',
+  cacheUse:
+    '{{used}} used now; the limit is {{least}} or more. The least used go first, never those of sites kept offline.',
   quantities: {
     temperature: 'Temperature',
     power: 'Power',
