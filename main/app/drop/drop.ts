@@ -75,6 +75,8 @@ export class Drop {
   #ending: Promise<unknown> | null = null;
   /** Resolves when nothing of the drop touches the folder any more. */
   readonly #over = Promise.withResolvers<void>();
+  /** Aborted then: a wait of minutes for a page would keep a program that is to end alive for as long. */
+  readonly #pageWatch = new AbortController();
   /** It was not ended by a person, so somebody has to be told. */
   #isLeft = false;
 
@@ -177,7 +179,7 @@ export class Drop {
    * none is added, as with any drop. What had come was only a copy, and the person is told.
    */
   async #watchPage(): Promise<void> {
-    const { signal } = this.#stop;
+    const { signal } = this.#pageWatch;
     for (let signs = -1; signs !== this.#signs || this.#receiving.size > 0;) {
       signs = this.#signs;
       await this.#app.env.sleep(GONE, signal);
@@ -250,8 +252,13 @@ export class Drop {
       const failure = thrownFailure(error);
       return this.#done !== null ? ok(this.#done) : await this.#end(nothingAdded(failure));
     } finally {
-      this.#over.resolve();
+      this.#leaveFolder();
     }
+  }
+
+  #leaveFolder(): void {
+    this.#pageWatch.abort();
+    this.#over.resolve();
   }
 
   async #place(stage: DropStage): Promise<Result<DropDone>> {
@@ -313,7 +320,7 @@ export class Drop {
     this.#phase = 'ended';
     await Promise.allSettled(this.#working);
     await (this.#isLeft ? this.#stage?.leave() : this.#stage?.discard());
-    this.#over.resolve();
+    this.#leaveFolder();
     if (failure.code === 'cancelled') this.#teller.end('cancelled', null);
     else this.#teller.end('failed', failure);
     return fail(failure);

@@ -15,13 +15,18 @@ describe('files that a page sends and is closed meanwhile', () => {
   let home: DropHome;
   let drops: Drops;
   let waits: (() => void)[];
+  let waitedFor: (AbortSignal | undefined)[];
 
   beforeEach(async () => {
     home = await dropHome();
     const { env } = home.desk.app;
     waits = [];
-    const sleep: typeof env.sleep = (ms, signal) =>
-      ms < 60_000 ? env.sleep(ms, signal) : new Promise((resolve) => waits.push(resolve));
+    waitedFor = [];
+    const sleep: typeof env.sleep = (ms, signal) => {
+      if (ms < 60_000) return env.sleep(ms, signal);
+      waitedFor.push(signal);
+      return new Promise((resolve) => waits.push(resolve));
+    };
     drops = createDrops({ ...home.desk.app, env: { ...env, sleep } }, home.desk.fresh, home.desk.dropDisk);
   });
 
@@ -105,6 +110,18 @@ describe('files that a page sends and is closed meanwhile', () => {
     await pass();
     await expect.poll(() => home.desk.notices).toHaveLength(1);
     expect(home.desk.notices[0]).toMatch(/^a\.txt was not added to .* Nothing was added/);
+  });
+
+  it('is waited for no longer once all lies in place, or was stopped: a program that ends would wait too', async () => {
+    const isOver = (): unknown[] => waitedFor.map((signal) => signal?.aborted);
+    const placed = await accepted(['a.txt', 3]);
+    value(await drops.upload(placed, 0, bytes('abc')));
+    expect(isOver()).toEqual([false]);
+    value(await drops.handlers['drop.finish']({ drop: placed }, never));
+    expect(isOver()).toEqual([true]);
+    const stopped = await accepted(['b.txt', 3]);
+    value(await drops.handlers['drop.cancel']({ drop: stopped }, never));
+    expect(isOver()).toEqual([true, true]);
   });
 
   it('waits for a page that is still sending, however slowly', async () => {
