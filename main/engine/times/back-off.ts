@@ -91,13 +91,17 @@ function askedDelay(retryAfterMs: number | undefined, random: number): number | 
 /**
  * May an item that failed be tried again? `state` describes it as it is now: if that differs from how it failed, the
  * wait is over.
+ *
+ * @param attempt `since`: when it failed first, epoch ms. If that is yet to come, the clock was set back since, as after a
+ *   start with the time of another zone, and the wait would last longer by as much.
  */
 export function isDue(
-  attempt: { readonly nextAt: number | null; readonly state: string },
+  attempt: { readonly nextAt: number | null; readonly since: number; readonly state: string },
   state: string,
   now: number,
 ): boolean {
   if (attempt.state !== state) return true;
+  if (attempt.nextAt === null) return false;
   // No wait is longer than a day.
-  return attempt.nextAt !== null && hasCome(attempt.nextAt, now, DAY);
+  return now < attempt.since || hasCome(attempt.nextAt, now, DAY);
 }

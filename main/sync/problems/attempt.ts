@@ -66,6 +66,7 @@ export function attemptAfter(
   const state = waitState(action, failure.code);
   const same = before?.state === state;
   const tries = same ? before.tries + 1 : 1;
+  const now = env.now();
   return {
     key: keyOf(action),
     path: action.path,
@@ -75,9 +76,10 @@ export function attemptAfter(
     message: failure.message,
     hint: failure.hint,
     tries,
-    nextAt: retryAt(failure, tries, env.now(), env.random()),
+    nextAt: retryAt(failure, tries, now, env.random()),
     state,
-    since: same ? before.since : env.now(),
+    // If the clock was set back since the first failure, that one is yet to come, and the item would be due at all times.
+    since: same ? Math.min(before.since, now) : now,
   };
 }
 

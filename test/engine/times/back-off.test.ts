@@ -73,15 +73,19 @@ describe('retryAt', () => {
 
 describe('isDue', () => {
   it('waits for its time, for a change, or for ever', () => {
-    expect(isDue({ nextAt: NOW + 1, state: 'a' }, 'a', NOW)).toBe(false);
-    expect(isDue({ nextAt: NOW, state: 'a' }, 'a', NOW)).toBe(true);
-    expect(isDue({ nextAt: null, state: 'a' }, 'a', NOW)).toBe(false);
-    expect(isDue({ nextAt: null, state: 'a' }, 'b', NOW)).toBe(true);
-    expect(isDue({ nextAt: NOW + 1, state: 'a' }, 'b', NOW)).toBe(true);
+    expect(isDue({ nextAt: NOW + 1, since: NOW, state: 'a' }, 'a', NOW)).toBe(false);
+    expect(isDue({ nextAt: NOW, since: NOW, state: 'a' }, 'a', NOW)).toBe(true);
+    expect(isDue({ nextAt: null, since: NOW, state: 'a' }, 'a', NOW)).toBe(false);
+    expect(isDue({ nextAt: null, since: NOW, state: 'a' }, 'b', NOW)).toBe(true);
+    expect(isDue({ nextAt: NOW + 1, since: NOW, state: 'a' }, 'b', NOW)).toBe(true);
   });
 
   it('does not wait for a moment that only a clock set back could have named', () => {
-    expect(isDue({ nextAt: NOW + 25 * HOUR, state: 'a' }, 'a', NOW)).toBe(true);
-    expect(isDue({ nextAt: NOW + 24 * HOUR, state: 'a' }, 'a', NOW)).toBe(false);
+    expect(isDue({ nextAt: NOW + 25 * HOUR, since: NOW, state: 'a' }, 'a', NOW)).toBe(true);
+    expect(isDue({ nextAt: NOW + 24 * HOUR, since: NOW, state: 'a' }, 'a', NOW)).toBe(false);
+    // By two hours, as where a computer starts with the time of its zone and is corrected.
+    const failed = { nextAt: NOW + 2 * HOUR + 25_000, since: NOW + 2 * HOUR, state: 'a' };
+    expect(isDue(failed, 'a', NOW)).toBe(true);
+    expect(isDue({ ...failed, nextAt: null }, 'a', NOW)).toBe(false);
   });
 });

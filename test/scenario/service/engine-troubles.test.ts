@@ -170,7 +170,7 @@ describe('a service that refuses the token for a moment', () => {
   });
 });
 
-describe('a clock that is set back by a day', () => {
+describe('a clock that is set back', () => {
   it('does not put off the next look at the service by as much', async () => {
     let ahead = 86_400_000;
     const laptop = await rig.start({
@@ -186,6 +186,37 @@ describe('a clock that is set back by a day', () => {
     ahead = 0;
     rig.world.service.store.addFile(SITE, { name: 'later.txt', category: 'other', content: 'later' });
     await until(() => existsSync(join(folder, 'Other', 'later.txt')));
+  });
+
+  it.each([
+    ['is sent', 1],
+    ['waits as long as ever where it fails again', 2],
+  ])('does not put off a file that failed before by as much: it %s', async (_how, times) => {
+    // As on a computer that starts with the time of its zone, and is corrected.
+    let ahead = 10 * 3_600_000;
+    const laptop = await rig.start({
+      faster: 1000,
+      context: (context) => {
+        const { env } = context;
+        return { ...context, env: { ...env, now: () => env.now() + ahead } };
+      },
+    });
+    const folder = await laptop.follow(SITE);
+    await until(() => existsSync(join(folder, 'Other', 'plan.txt')));
+    await laptop.atRest();
+    const posts = { method: 'POST', pathPrefix: '/api/v1/files/' };
+    rig.world.service.failNext({ match: posts, times, action: { status: 500 } });
+    await writeFile(join(folder, 'Other', 'note.txt'), 'note');
+    laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
+    const problems = () => laptop.program.mirror.problems(site);
+    await until(() => problems().length === 1);
+    await laptop.atRest();
+    ahead = 0;
+    if (times === 1) return until(() => rig.names().includes('note.txt'));
+    await until(() => problems()[0]?.tries === 2);
+    const [{ since, nextAt } = { since: Infinity, nextAt: 0 }] = problems();
+    expect(since).toBeLessThanOrEqual(Date.now());
+    expect(nextAt).toBeGreaterThan(Date.now() + 60_000);
   });
 });
 
