@@ -19,8 +19,11 @@ export interface DropWalk {
   readonly entries: readonly DropEntry[];
   readonly skipped: readonly {
     readonly path: string;
-    /** `inside`: it lies in a folder that was to be left out; `not-absolute`: no path of this computer. */
-    readonly why: 'link' | 'special' | 'unreadable' | 'litter' | 'inside' | 'not-absolute';
+    /**
+     * `name`: its name is no Unicode; `inside`: it lies in a folder that was to be left out; `not-absolute`: no path of this
+     * computer.
+     */
+    readonly why: 'link' | 'special' | 'unreadable' | 'name' | 'litter' | 'inside' | 'not-absolute';
   }[];
   /** False: there were more files than the limit, and the walk was broken off. */
   readonly whole: boolean;

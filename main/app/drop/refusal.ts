@@ -30,9 +30,12 @@ export function refusalOf(
   return ignored(path) ? leftOutWords(path) : null;
 }
 
-/** Why a file is left out of sync, in words for people who wrote no ignore lines and would not look for them. */
+export const NO_UNICODE = 'Its name is not valid Unicode. Rename it.';
+
+/** Why a file or folder is left out of sync, in words for people who wrote no ignore lines and would not look for them. */
 export function leftOutWords(path: string): string {
-  return BUILT_IN.ignoresAnywhere(path)
+  // Of some folders the rules only tell what lies in them.
+  return BUILT_IN.ignoresAnywhere(path) || BUILT_IN.ignoresAnywhere(`${path}/any`)
     ? 'SiteSync never sends system and temporary files like this one.'
     : 'Left out by the ignore list in Settings, or by the site’s .siteignore.';
 }
@@ -40,7 +43,7 @@ export function leftOutWords(path: string): string {
 function refusedName(segment: string, platform: Platform): string | null {
   if (segment === '' || segment === '.' || segment === '..')
     return `“${segment}” is not a valid name for a file or folder.`;
-  if (!segment.isWellFormed()) return 'Its name is not valid Unicode. Rename it.';
+  if (!segment.isWellFormed()) return NO_UNICODE;
   // What is wrong stands first: a line of a list has room for no more.
   if (segment.includes('\\')) return `“\\” is not allowed in names. Rename “${segment}”.`;
   if (/[\u0000-\u001f\u007f]/.test(segment))

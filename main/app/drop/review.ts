@@ -13,7 +13,7 @@ import { fileAt } from '../files/site-files.ts';
 import type { HeldFile } from '../views/holdings.ts';
 import type { DropFile } from './drop-file.ts';
 import { draftsOf, placesFrom, wantedBy } from './places.ts';
-import { leftOutWords } from './refusal.ts';
+import { leftOutWords, NO_UNICODE } from './refusal.ts';
 import { sizesOfSeveral, twinsOf } from './twins.ts';
 
 export interface Reviewed {
@@ -178,6 +178,7 @@ const WORDS = {
   link: 'It is a link to another place.',
   special: 'It is not a regular file.',
   unreadable: 'It could not be read. Check that you may open it.',
+  name: NO_UNICODE,
   inside: 'It lies in the site’s folder already.',
   'not-absolute': 'It is not a path on this computer.',
 } as const;

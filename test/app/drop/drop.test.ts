@@ -153,6 +153,35 @@ describe('dropping files of this computer', () => {
     expect(await add(review)).toBe(1);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'says of names that are no Unicode that they have to be changed, also where a real one looks alike',
+    async () => {
+      const folder = join(home.outside, 'Photos');
+      const named = (...bytes: readonly number[]): Buffer =>
+        Buffer.concat([Buffer.from(`${folder}/a`), Buffer.from(bytes), Buffer.from('.jpg')]);
+      await home.put('Photos/a\ufffd.jpg', 'real');
+      await writeFile(named(0xff), 'one');
+      await writeFile(named(0xfe), 'two');
+      await writeFile(Buffer.concat([Buffer.from(`${folder}/b`), Buffer.from([0xff])]), 'three');
+      const review = await home.review(folder);
+      expect(review.rows.map((row) => row.path)).toEqual(['Photos/a\ufffd.jpg']);
+      const why = 'Its name is not valid Unicode. Rename it.';
+      const skipped = review.skipped.toSorted((a, b) => a.path.localeCompare(b.path));
+      expect(skipped).toEqual([
+        { path: 'Photos/a\ufffd.jpg', why },
+        { path: 'Photos/a\ufffd.jpg', why },
+        { path: 'Photos/b\ufffd', why },
+      ]);
+    },
+  );
+
+  it('blames no ignore list of the person for a folder of version control', async () => {
+    await home.put('Project/.git/config', '[core]');
+    await home.put('Project/plan.pdf', 'plan');
+    const { skipped } = await home.review(join(home.outside, 'Project'));
+    expect(skipped).toEqual([{ path: 'Project/.git', why: expect.stringMatching(/^SiteSync never sends/) }]);
+  });
+
   it('leaves out what lies in the site’s folder already', async () => {
     await home.desk.write('Other/here.txt', 'here');
     const review = await home.review(

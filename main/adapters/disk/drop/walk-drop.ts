@@ -86,9 +86,18 @@ class DropWalker {
   ): Promise<readonly { readonly full: string; readonly path: string }[]> {
     const folders: { full: string; path: string }[] = [];
     const files: { full: string; path: string }[] = [];
+    const odd = new Set<string>();
     for (const entry of found) {
       const path = childOf(folder.path, entry.name);
       const full = join(folder.full, entry.name);
+      // Several names that are no Unicode, and a real one, may look the same: all would lead to the file of the real one.
+      if (isOdd(entry.name)) {
+        if (odd.has(entry.name)) {
+          this.#skip(path, 'name');
+          continue;
+        }
+        odd.add(entry.name);
+      }
       const kind = await kindOfSoon(entry, full);
       if (this.#isLitter(path, entry.name, kind === 'folder')) this.#skip(path, 'litter');
       else if (kind === 'folder') folders.push({ full, path });
@@ -134,11 +143,17 @@ class DropWalker {
   }
 
   #unreadable(path: string, error: unknown): void {
-    if (errnoOf(error) === null) throw error;
-    this.#skip(path, 'unreadable');
+    const errno = errnoOf(error);
+    if (errno === null) throw error;
+    this.#skip(path, errno === 'ENOENT' && isOdd(path) ? 'name' : 'unreadable');
   }
 
   #skip(path: string, why: Skipped['why']): void {
     this.#skipped.push({ path, why });
   }
+}
+
+/** Node gives a name that is no Unicode with this character in it, and that name leads to no file; a real name may have it too. */
+function isOdd(name: string): boolean {
+  return name.includes('\uFFFD');
 }
