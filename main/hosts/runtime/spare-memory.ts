@@ -2,6 +2,16 @@ import { setFlagsFromString } from 'node:v8';
 
 /** By how many per cent the heap grows before garbage is collected. */
 let growth = 100;
+/** Whether memory is to be given back rather than kept. */
+let isSparing = false;
+
+/**
+ * For so long a program starts, ms. Node brings its own modules compiled, for a V8 with the usual flags: once it is
+ * told how the heap grows, each module that is still to come is compiled anew, 125 of them in each new thread. So it
+ * is told when most are there and the heap is still small.
+ */
+const STARTING = 1000;
+let phase: 'new' | 'starting' | 'started' = 'new';
 
 /**
  * For a program that runs all day: V8 collects sooner, and gives memory back instead of keeping what a large site
@@ -9,8 +19,8 @@ let growth = 100;
  */
 export function spareMemory(): void {
   growth = 60;
+  isSparing = true;
   collectSooner();
-  setFlagsFromString('--memory-saver-mode');
 }
 
 /**
@@ -19,8 +29,14 @@ export function spareMemory(): void {
  * collected by the thread that made it: there is little each time, and help costs more than it saves.
  */
 export function collectSooner(): void {
-  setGrowth();
+  if (phase !== 'new') return tellGrowth();
+  phase = 'starting';
+  // Compiled code is valid with and without this one.
   setFlagsFromString('--no-parallel-scavenge');
+  setTimeout(() => {
+    phase = 'started';
+    tellGrowth();
+  }, STARTING).unref();
 }
 
 /** By how many per cent the heap grows while large files come. */
@@ -36,13 +52,15 @@ let coming = 0;
  */
 export function letFileCome(): () => void {
   coming += 1;
-  setGrowth();
+  tellGrowth();
   return () => {
     coming -= 1;
-    setGrowth();
+    tellGrowth();
   };
 }
 
-function setGrowth(): void {
+function tellGrowth(): void {
+  if (phase !== 'started') return;
+  if (isSparing) setFlagsFromString('--memory-saver-mode');
   setFlagsFromString(`--heap-growing-percent=${coming > 0 ? WHILE_FILES_COME : growth}`);
 }
