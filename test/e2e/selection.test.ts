@@ -88,4 +88,36 @@ describe.skipIf(CHROMIUM === null)(`files that are picked${WITHOUT_CHROMIUM}`, (
     late[1]?.();
     await asks(/^Delete 3 files/).waitFor();
   });
+
+  it('are those of the last key where Delete follows at once, however late the engine answers', async () => {
+    await press('Escape');
+    await asks(/^Delete/).waitFor({ state: 'detached' });
+    await holdAnswers(rig.page, 'files.keys');
+    await rig.page.reload();
+    await openList(`site/${SITE}/files`);
+    for (const keys of ['Escape', 'Home', 'Shift+End', 'Shift+ArrowUp', 'Delete']) await press(keys);
+    await asks(/^Delete 2 files/).waitFor();
+    await press('Escape');
+    await asks(/^Delete/).waitFor({ state: 'detached' });
+    expect(rig.bugs).toEqual([]);
+  });
+
+  it('are waited for where Delete follows a range that is not loaded yet', async () => {
+    const many = 450;
+    for (let at = LETTERS.length; at < many; at += 1)
+      rig.service.store.addFile(SITE, { name: `File ${at}.txt`, category: 'other', content: '' });
+    await rig.call('sites.setKeep', { site: SITE, keep: 'none' });
+    await rig.call('app.sync', { site: null });
+    const late = await holdAnswers(rig.page, 'files.keys');
+    await rig.page.reload();
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.page.getByRole('tab', { name: `Files ${many}` }).waitFor();
+    await rig.page.getByRole('grid', { name: 'Files' }).focus();
+    for (const keys of ['Home', 'Shift+End', 'Delete']) await press(keys);
+    await vi.waitFor(() => expect(late).toHaveLength(1), PATIENCE);
+    expect(await asks(/^Delete/).isVisible()).toBe(false);
+    late[0]?.();
+    await asks(new RegExp(`^Delete ${many} files`)).waitFor();
+    expect(rig.bugs).toEqual([]);
+  });
 });

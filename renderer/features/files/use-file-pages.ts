@@ -4,7 +4,7 @@ import type { FileFilter, FilePage, FileRow, FileSort } from '../../../shared/ip
 import { localKey } from '../../../shared/model/file-key.ts';
 import { useBridge } from '../../state/engine.tsx';
 import { lineIn, PAGE, stampOf, usePagesInView } from '../../state/use-pages.ts';
-import type { RowSource } from '../../ui/table/source.ts';
+import { loadedKeys, type RowSource } from '../../ui/table/source.ts';
 
 export interface FileQuery {
   readonly site: string;
@@ -37,15 +37,19 @@ export function useFilePages(query: FileQuery): {
     // An answer may still be one to an earlier question, so its own offset counts.
     const here = answers.flatMap(({ data }) => data ?? []);
     const byPage = new Map(here.map(({ offset, rows }) => [offset / PAGE, rows]));
-    const source: RowSource<FileRow> = {
-      count: first?.total ?? 0,
-      list: JSON.stringify(query),
+    const rows: Pick<RowSource<FileRow>, 'rowAt' | 'keyOf'> = {
       rowAt: (index) => lineIn(byPage, index),
       keyOf: (row) => row.key,
+    };
+    const source: RowSource<FileRow> = {
+      ...rows,
+      count: first?.total ?? 0,
+      list: JSON.stringify(query),
       // Since it was sent, a file goes by its record.
       wasCalled: (row, key) => localKey(row.path) === key,
       textOf: (row) => row.name,
-      keysOf: (from, to) => client.call('files.keys', { ...query, from, to }),
+      // Those on screen are meant as they stand there: in the engine’s list others may lie at these places by now.
+      keysOf: (from, to) => loadedKeys(rows, from, to) ?? client.call('files.keys', { ...query, from, to }),
       indexOf: (key) => client.call('files.find', { ...query, key }),
       onRange,
     };

@@ -25,6 +25,21 @@ export interface RowSource<R> {
   readonly findText?: (prefix: string, from: number) => number | null | Promise<number | null>;
 }
 
+/** The keys of rows from `from` up to, not including, `to`; null where one of them is not loaded. */
+export function loadedKeys<R>(
+  { rowAt, keyOf }: Pick<RowSource<R>, 'rowAt' | 'keyOf'>,
+  from: number,
+  to: number,
+): readonly string[] | null {
+  const keys: string[] = [];
+  for (let index = from; index < to; index += 1) {
+    const row = rowAt(index);
+    if (row === undefined) return null;
+    keys.push(keyOf(row));
+  }
+  return keys;
+}
+
 /** Rows of an array. */
 export function rowsOf<R>(
   rows: readonly R[],

@@ -1,4 +1,13 @@
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useRef } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { isCommand } from '../browser/keys.ts';
 import { gridIntent, type GridIntent, NOT_TYPED, searchFrom, typeLetter } from './keyboard.ts';
@@ -45,7 +54,28 @@ const CONTROLS = 'button, a, input, select, textarea, label, [role="button"]';
 /** What pointer and keys do in a table. Pressing a row makes it current; boxes, Ctrl and Shift select. */
 export function useGridEvents<R>(events: GridEvents<R>) {
   const findTyped = useTypedSearch(events);
-  return { ...keyEvents(events, findTyped), ...pointerEvents(events) };
+  const carryOutLater = useLater(events);
+  return { ...keyEvents(events, findTyped, carryOutLater), ...pointerEvents(events) };
+}
+
+type Deed = Exclude<GridIntent, { kind: 'type' }>;
+
+/**
+ * Carries a key out once a range is selected whose keys are on their way, on what is selected by then: pressed in quick
+ * succession, Delete would else take the rows that were selected before the range grew or shrank.
+ */
+function useLater<R>(events: GridEvents<R>): (deed: Deed, after: Promise<unknown>) => void {
+  const [due, setDue] = useState<{ readonly deed: Deed } | null>(null);
+  const onDue = useEffectEvent((deed: Deed) => carryOut(deed, events));
+  useEffect(() => {
+    if (due !== null) onDue(due.deed);
+  }, [due]);
+  return (deed, after) => void after.then(() => setDue({ deed }));
+}
+
+/** Does it act on all selected rows? */
+function isOfSelected({ kind }: Deed): boolean {
+  return kind === 'delete' || kind === 'menu';
 }
 
 /** Letters typed soon after one another lead to the row whose text begins with them. */
@@ -67,8 +97,12 @@ function useTypedSearch<R>({ source, index: current, goTo }: GridEvents<R>): (le
   };
 }
 
-function keyEvents<R>(events: GridEvents<R>, findTyped: (letter: string) => void) {
-  const { grid, source } = events;
+function keyEvents<R>(
+  events: GridEvents<R>,
+  findTyped: (letter: string) => void,
+  carryOutLater: ReturnType<typeof useLater>,
+) {
+  const { grid, source, select } = events;
   return {
     onKeyDown: (event: KeyboardEvent<HTMLDivElement>): void => {
       if (event.target !== grid.current) {
@@ -84,7 +118,9 @@ function keyEvents<R>(events: GridEvents<R>, findTyped: (letter: string) => void
       });
       if (intent === null) return;
       showKeys(grid.current);
+      const awaited = select?.awaited() ?? null;
       if (intent.kind === 'type') findTyped(intent.letter);
+      else if (awaited !== null && isOfSelected(intent)) carryOutLater(intent, awaited);
       else if (!carryOut(intent, events)) return;
       event.preventDefault();
       event.stopPropagation();
@@ -140,7 +176,7 @@ function pointerEvents<R>(events: GridEvents<R>) {
 }
 
 /** False: there was nothing to do, and the key belongs to whatever is around the table. */
-function carryOut<R>(intent: Exclude<GridIntent, { kind: 'type' }>, events: GridEvents<R>): boolean {
+function carryOut<R>(intent: Deed, events: GridEvents<R>): boolean {
   const { source, index, select } = events;
   const row = index < 0 ? undefined : source.rowAt(index);
   switch (intent.kind) {

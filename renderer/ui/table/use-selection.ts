@@ -12,6 +12,8 @@ export interface SelectionActions {
   readonly selectAll: () => void;
   /** False if there was nothing to clear. */
   readonly clear: () => boolean;
+  /** Fulfilled when the rows of the range that was asked for last are selected; null where none are on their way. */
+  readonly awaited: () => Promise<unknown> | null;
 }
 
 type OnSelection = (selection: Selection) => void;
@@ -24,6 +26,7 @@ export function useSelection<R>(
 ): SelectionActions | null {
   const anchor = useRef<{ index: number; before: Selection } | null>(null);
   const asked = useRef(0);
+  const awaited = useRef<Promise<unknown> | null>(null);
 
   const extendTo = useCallback(
     (index: number, otherwise: number, now: Selection, change: OnSelection) => {
@@ -32,11 +35,13 @@ export function useSelection<R>(
       const request = (asked.current += 1);
       const apply = (keys: readonly string[]): void => {
         // Keys of a range that is no longer wanted may come late.
-        if (request === asked.current) change(withKeys(before, keys));
+        if (request !== asked.current) return;
+        awaited.current = null;
+        change(withKeys(before, keys));
       };
       const keys = source.keysOf(Math.min(start, index), Math.max(start, index) + 1);
-      if (keys instanceof Promise) void keys.then(apply);
-      else apply(keys);
+      awaited.current = keys instanceof Promise ? keys.then(apply) : null;
+      if (!(keys instanceof Promise)) apply(keys);
     },
     [source],
   );
@@ -44,6 +49,7 @@ export function useSelection<R>(
   if (selection === undefined || onSelection === undefined) return null;
   const change = (next: Selection): void => {
     asked.current += 1;
+    awaited.current = null;
     onSelection(next);
   };
   const count = countSelected(selection, source.count);
@@ -66,5 +72,6 @@ export function useSelection<R>(
       change(NOTHING);
       return true;
     },
+    awaited: () => awaited.current,
   };
 }
