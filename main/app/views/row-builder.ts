@@ -1,4 +1,5 @@
 import type { FileRow } from '../../../shared/ipc/files.ts';
+import type { Category } from '../../../shared/model/category.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { baseName, isBelow, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/plan/actions.ts';
@@ -162,13 +163,19 @@ function draftOfRecord(
     key: record.id,
     path: local?.path ?? path,
     name: local === null ? record.name : baseName(local.path),
-    category: (local === null ? null : categoryOfPath(local.path)) ?? record.category,
+    category: (local === null ? null : categoryHere(local.path, action)) ?? record.category,
     size: edited ? local.size : record.size,
     changedAt: edited ? timeOfMtime(local.mtimeNs) : timeOf(record.updatedAt ?? record.createdAt),
     by: edited ? null : uploader(record.id),
     local,
     action,
   };
+}
+
+/** The category of its folder; outside those folders the one that the person chose, from the moment of the choice on. */
+function categoryHere(path: RelPath, action: Action | null): Category | null {
+  const chosen = action?.kind === 'create' || action?.kind === 'update' ? action.category : null;
+  return categoryOfPath(path) ?? chosen;
 }
 
 /** For a file that was agreed on and is no longer listed: the copy here waits for the proof that it was deleted. */
@@ -183,10 +190,7 @@ function draftOfGone(trees: Trees, id: FileId, action: Action | null): Draft | n
 
 function draftOfLocal(local: LocalFile, action: Action | null): Draft {
   const { path, size } = local;
-  const category =
-    categoryOfPath(path) ??
-    (action?.kind === 'create' ? action.category : null) ??
-    suggestCategory(path, null);
+  const category = categoryHere(path, action) ?? suggestCategory(path, null);
   const changedAt = timeOfMtime(local.mtimeNs);
   return {
     key: localKey(path),

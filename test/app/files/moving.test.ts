@@ -100,6 +100,16 @@ describe('file commands', () => {
     expect(at.records()['plan.txt']).toBe('maintenance');
   });
 
+  it('show a choice outside the category folders before it is sent, and take another one', async () => {
+    const choice = await at.only('Loose/plan.txt');
+    for (const category of ['maintenance', 'other'] as const) {
+      expect(value(await at.files['files.setCategory']({ ...choice, category }, never)).changed).toBe(1);
+      expect(await at.desk.row('Loose/plan.txt')).toMatchObject({ category });
+    }
+    await at.desk.sync();
+    expect(at.records()['plan.txt']).toBe('other');
+  });
+
   it('send a choice that the service does not take once, and not for ever', async () => {
     const choice = { ...(await at.only('Loose/plan.txt')), category: 'spec-sheet' as const };
     value(await at.files['files.setCategory'](choice, never));
