@@ -132,6 +132,10 @@ const moved = z.object({
 });
 export type Moved = z.infer<typeof moved>;
 
+/** Files by what they were before: outside the category folders no place says so. */
+const filedBefore = z.array(z.object({ category, keys: z.array(fileKey).max(200_000) }));
+export type FiledBefore = z.infer<typeof filedBefore>;
+
 const folderList = z.object({
   /** How many hold the words; `limit` of them are listed, first the one that is named. */
   total: count,
@@ -174,7 +178,14 @@ export const fileCommands = {
   ),
   'files.details': command(z.object({ site: siteId, key: fileKey }), fileDetails),
   /** Moves the file to the folder of another category: the next sync tells the service. */
-  'files.setCategory': command(many.extend({ category }), bulk),
+  'files.setCategory': command(
+    many.extend({ category }),
+    bulk.extend({
+      /** Arguments for `files.fileBack` that undo it. */
+      before: filedBefore,
+    }),
+  ),
+  'files.fileBack': command(z.object({ site: siteId, before: filedBefore }), bulk),
   /** Folders in which files of the site lie or would lie, and those of all categories, by path; `''` is left out. */
   'files.folders': command(
     z.object({

@@ -19,6 +19,13 @@ export class Bulk {
     this.#problems.push({ path, message: failureText(failure) });
   }
 
+  /** Takes over how a part of it ended. */
+  add({ changed, named, problems }: ReturnType<Bulk['result']>): void {
+    this.#changed += changed;
+    this.#named.push(...named.slice(0, NAMED - this.#named.length));
+    this.#problems.push(...problems);
+  }
+
   result(): { changed: number; named: string[]; problems: { path: string; message: string }[] } {
     return { changed: this.#changed, named: [...this.#named], problems: [...this.#problems] };
   }

@@ -12,12 +12,12 @@ import { deleteFiles, isRecord } from './delete-files.ts';
 import { inTurns } from '../../sync/concurrency/in-turns.ts';
 import { isDocument, shownOnly } from './documents.ts';
 import { unlessTooLong } from './long-path.ts';
-import { renameFile, setCategory } from './move-files.ts';
+import { fileBack, renameFile, setCategory } from './move-files.ts';
 import { moveBack, moveToFolder } from './move-to-folder.ts';
 import { absolutePath, fileAt, keptSite, noLongerThere, showAndSync, siteToChange } from './site-files.ts';
 
 type Names =
-  `files.${'setCategory' | 'move' | 'moveBack' | 'rename' | 'keep' | 'delete' | 'open' | 'reveal'}`;
+  `files.${'setCategory' | 'fileBack' | 'move' | 'moveBack' | 'rename' | 'keep' | 'delete' | 'open' | 'reveal'}`;
 
 interface Selected {
   readonly site: FollowedSite;
@@ -69,15 +69,12 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
   return {
     'files.setCategory': ({ site, files, category }) =>
       change(site, files, async (at) => ok(await setCategory(app, at.views, at.site, at.rows, category))),
+    'files.fileBack': ({ site, before }) =>
+      takeBack({ app, fresh, site }, (views, kept) => fileBack(app, views, kept, before)),
     'files.move': ({ site, files, folder }) =>
       change(site, files, (at) => moveToFolder(app, at.views, at.site, at.rows, folder)),
-    'files.moveBack': async ({ site: id, moved }) => {
-      const site = await siteToChange(app, id);
-      if (!site.ok) return site;
-      const result = await moveBack(app, await fresh(), site.value, moved);
-      showAndSync(app, site.value.id);
-      return ok(result);
-    },
+    'files.moveBack': ({ site, moved }) =>
+      takeBack({ app, fresh, site }, (views, kept) => moveBack(app, views, kept, moved)),
     'files.rename': async ({ site, key, name }) => {
       const found = await single(await siteToChange(app, site), key);
       if (!found.ok) return found;
@@ -97,6 +94,18 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
     'files.open': ({ site, key }) => show(site, key, 'open'),
     'files.reveal': ({ site, key }) => show(site, key, 'reveal'),
   };
+}
+
+/** Undoes what was done before: `work` finds its files by that. */
+async function takeBack<T>(
+  at: { readonly app: AppContext; readonly fresh: FreshViews; readonly site: SiteId },
+  work: (views: CommandViews, site: FollowedSite) => Promise<T>,
+): Promise<Result<T>> {
+  const site = await siteToChange(at.app, at.site);
+  if (!site.ok) return site;
+  const result = await work(await at.fresh(), site.value);
+  showAndSync(at.app, site.value.id);
+  return ok(result);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import type { FileRow } from '../../../shared/ipc/files.ts';
+import type { FiledBefore, FileRow } from '../../../shared/ipc/files.ts';
+import { localKey } from '../../../shared/model/file-key.ts';
 import { categoryLabel, type Category } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import {
@@ -20,6 +21,7 @@ import type { AppContext } from '../context.ts';
 import { Bulk } from './bulk.ts';
 import { changeRecord } from './change-record.ts';
 import type { CommandViews } from './command-views.ts';
+import { isRecord } from './delete-files.ts';
 import { fileAt, ignoredPaths, noteMoved } from './site-files.ts';
 
 /** Requests. */
@@ -32,6 +34,12 @@ export interface Move {
   readonly to: RelPath;
 }
 
+/** A file on its way to the folder of another category. */
+interface Refiled extends Move {
+  readonly row: FileRow;
+  readonly was: Category;
+}
+
 /**
  * A file in a category folder moves to the other one and keeps its path below; outside them it stays and the choice is
  * remembered; where only the service has it, its record is changed.
@@ -42,9 +50,15 @@ export async function setCategory(
   site: FollowedSite,
   rows: readonly FileRow[],
   category: Category,
-): Promise<ReturnType<Bulk['result']>> {
+): Promise<ReturnType<Bulk['result']> & { readonly before: FiledBefore }> {
   const bulk = new Bulk();
-  const moves: Move[] = [];
+  const moves: Refiled[] = [];
+  const before = new Map<Category, string[]>();
+  const note = (key: string, was: Category): void => {
+    const keys = before.get(was);
+    if (keys === undefined) before.set(was, [key]);
+    else keys.push(key);
+  };
   const here = rows.filter((row) => row.here);
   await inTurns(app.env, here, (row) => {
     const from = parseRelPath(row.path);
@@ -53,19 +67,39 @@ export async function setCategory(
     if (inFolder === null) {
       app.mirror.setChosenCategory(site.id, from, category);
       bulk.done(from);
+      note(row.key, row.category);
       return;
     }
     const to = parseRelPath(`${categoryLabel(category)}/${from.slice(from.indexOf('/') + 1)}`);
-    if (to !== null) moves.push({ from, to });
+    if (to !== null) moves.push({ from, to, row, was: inFolder });
   });
-  await moveAll(app, site, await freeMoves(app, views, site, moves, bulk), bulk);
+  await moveAll(app, site, await freeMoves(app, views, site, moves, bulk), bulk, ({ row, to, was }) =>
+    note(isRecord(row) ? row.key : localKey(to), was),
+  );
   const away = rows.filter((row) => !row.here && row.category !== category);
   await forEachLimited(away, AT_ONCE, async (row) => {
     const changed = await changeRecord(app, site, row.key as FileId, { category });
-    if (changed.ok) bulk.done(row.path);
-    else bulk.failed(row.path, changed.failure);
+    if (changed.ok) {
+      bulk.done(row.path);
+      note(row.key, row.category);
+    } else bulk.failed(row.path, changed.failure);
   });
-  return bulk.result();
+  return { ...bulk.result(), before: [...before].map(([was, keys]) => ({ category: was, keys })) };
+}
+
+/** Each of these files gets the category back that it had. */
+export async function fileBack(
+  app: AppContext,
+  views: CommandViews,
+  site: FollowedSite,
+  before: FiledBefore,
+): Promise<ReturnType<Bulk['result']>> {
+  const all = new Bulk();
+  for (const { category, keys } of before) {
+    // oxlint-disable-next-line no-await-in-loop -- Two groups may want one place: the first to come has it.
+    all.add(await setCategory(app, views, site, await views.rows(site.id, { keys }), category));
+  }
+  return all.result();
 }
 
 /** Another name in the same folder. */

@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
-import type { Output } from '../../../shared/ipc/contract.ts';
+import type { Input, Output } from '../../../shared/ipc/contract.ts';
 import type { FileSelection } from '../../../shared/ipc/files.ts';
 import { CATEGORIES, categoryLabel, type Category } from '../../../shared/model/category.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
-import { intoCategory, movedAs, type NewPath } from './moved-keys.ts';
+import { intoCategories, intoCategory, movedAs, type NewPath } from './moved-keys.ts';
 import { useAppFact, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { categoryIcon } from '../../ui/icons/icons.tsx';
@@ -51,10 +51,7 @@ export function useFileActs(site: string, onMoved: (newPath: NewPath) => void): 
     [t],
   );
   const keep = useDo('files.keep', tell).run;
-  const setCategory = useDo('files.setCategory', (done, { category }) => {
-    onMoved(intoCategory(category, done.problems));
-    tell(done);
-  }).run;
+  const setCategory = useSetCategory(site, onMoved, tell);
   const putBack = useDo('trash.restoreMany', (done) => {
     tell(done);
     if (done.changed > 0) toast(t('files.putBack', { names: nameList(done.named, done.changed) }));
@@ -105,6 +102,29 @@ export function useFileActs(site: string, onMoved: (newPath: NewPath) => void): 
     }),
     [can, site, open, reveal, keep, setCategory, remove, sayMoved, restore, copy],
   );
+}
+
+/** Gives files another category, and says so with a way back to what each of them was. */
+function useSetCategory(
+  site: string,
+  onMoved: (newPath: NewPath) => void,
+  tell: (done: Bulk) => void,
+): (input: Input<'files.setCategory'>) => void {
+  const t = useText();
+  const fileBack = useDo('files.fileBack', (done, { before }) => {
+    onMoved(intoCategories(before, done.problems));
+    tell(done);
+    if (done.changed > 0) toast(t('files.filedBack', { names: nameList(done.named, done.changed) }));
+  }).run;
+  return useDo('files.setCategory', (done, { category }) => {
+    onMoved(intoCategory(category, done.problems));
+    tell(done);
+    if (done.changed === 0) return;
+    const names = nameList(done.named, done.changed);
+    toast(t('files.filed', { category: categoryLabel(category), names }), {
+      action: { label: t('files.undo'), onAction: () => fileBack({ site, before: done.before }) },
+    });
+  }).run;
 }
 
 /** The entry of a menu that asks for another folder for these files. */

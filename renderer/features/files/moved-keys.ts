@@ -1,3 +1,4 @@
+import type { FiledBefore } from '../../../shared/ipc/files.ts';
 import { categoryLabel, CATEGORIES, type Category } from '../../../shared/model/category.ts';
 import { localKey, pathOfKey } from '../../../shared/model/file-key.ts';
 import type { Selection } from '../../ui/table/selection.ts';
@@ -30,6 +31,17 @@ export function intoCategory(category: Category, stayed: readonly { readonly pat
     if (left.has(path) || slash < 0 || !labels.has(path.slice(0, slash).toLowerCase())) return null;
     return categoryLabel(category) + path.slice(slash);
   };
+}
+
+/** Files that get back the category that they had. */
+export function intoCategories(before: FiledBefore, stayed: readonly { readonly path: string }[]): NewPath {
+  const now = new Map(
+    before.flatMap(({ category, keys }) => {
+      const into = intoCategory(category, stayed);
+      return keys.map((key) => [key, into(pathOfKey(key) ?? '')] as const);
+    }),
+  );
+  return (path) => now.get(localKey(path)) ?? null;
 }
 
 /** Of files that were moved, without those that stayed. */

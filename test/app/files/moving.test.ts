@@ -24,6 +24,7 @@ describe('file commands', () => {
       changed: 1,
       named: ['Maintenance Document/deep/pump.pdf'],
       problems: [],
+      before: [{ category: 'other', keys: [key] }],
     });
     // The screen shows it at once, before any cycle.
     expect(await at.desk.row('Maintenance Document/deep/pump.pdf')).toMatchObject({
@@ -136,6 +137,7 @@ describe('file commands', () => {
           message: expect.stringContaining('notes.txt in Spec Sheet already') as string,
         },
       ],
+      before: [{ category: 'other', keys: keys.slice(1) }],
     });
   });
 
