@@ -117,4 +117,18 @@ describe.skipIf(CHROMIUM === null)(`deleting and getting back${WITHOUT_CHROMIUM}
     await rig.arrived(SITE, 'Beta (restored).txt', 'Beta.txt\n');
     expect(rig.bugs).toEqual([]);
   }, 120_000);
+
+  it('denies nothing that lies in the trash of a site that is kept here no more', async () => {
+    await rig.goTo('trash');
+    const row = rig.page.getByRole('row', { name: /Alpha\.txt/ }).first();
+    await row.waitFor();
+    await rig.call('sites.unfollow', { site: SITE });
+    await rig.page.getByText('The trash is empty').waitFor();
+    await rig.page
+      .getByText('stays in their folders, and is listed once they are kept again', { exact: false })
+      .waitFor();
+    await rig.follow(SITE);
+    await row.waitFor();
+    expect(rig.bugs).toEqual([]);
+  }, 120_000);
 });

@@ -26,7 +26,8 @@ export const trash = {
   size: 'Size',
   when: 'Put away',
   none: 'The trash is empty',
-  noneWhy: 'Nothing was put away on this computer in the last 30 days.',
+  noneWhy:
+    'Nothing was put away in the last 30 days at the sites that are kept here. What was put away at others stays in their folders, and is listed once they are kept again.',
   hidden: 'The filter hides all of it',
   clear: 'Clear the filter',
   restore: 'Restore',
