@@ -129,6 +129,8 @@ export function useAskAnew(): (site: string, commands: readonly CommandName[]) =
 
 export interface Doing<N extends CommandName> {
   readonly run: (input: Input<N>) => void;
+  /** Runs it, too. Resolves to false if it failed, once the person was told. */
+  readonly attempt: (input: Input<N>) => Promise<boolean>;
   readonly busy: boolean;
 }
 
@@ -139,7 +141,7 @@ export function useDo<N extends CommandName>(
   onFailed: (error: unknown, input: Input<N>) => void = showFailure,
 ): Doing<N> {
   const { bridge, freshness } = useEngine();
-  const { mutate, isPending } = useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: (input: Input<N>) => bridge.client.call(command, input),
     onSuccess: (output, input) => {
       freshness.changed(null);
@@ -147,6 +149,14 @@ export function useDo<N extends CommandName>(
     },
     onError: onFailed,
   });
-  const run = useCallback((input: Input<N>) => mutate(input), [mutate]);
-  return useMemo(() => ({ run, busy: isPending }), [run, isPending]);
+  const attempt = useCallback(
+    (input: Input<N>) =>
+      mutateAsync(input).then(
+        () => true,
+        () => false,
+      ),
+    [mutateAsync],
+  );
+  const run = useCallback((input: Input<N>) => void attempt(input), [attempt]);
+  return useMemo(() => ({ run, attempt, busy: isPending }), [run, attempt, isPending]);
 }

@@ -126,6 +126,48 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     await expect.poll(async () => (await rig.call('settings.get', null)).proxy).toBeNull();
   }, 120_000);
 
+  it('keeps what is typed while it saves, and asks for no second press', async () => {
+    const { page } = rig;
+    const late = await holdAnswers(page, 'settings.get');
+    const letGo = (): void => late.forEach((answer) => answer());
+    await page.reload();
+    const form = page.locator('form', { has: page.getByLabel('Ignore list') });
+    const field = form.getByLabel('Ignore list');
+    const save = form.getByRole('button', { name: 'Save' });
+    await vi.waitFor(async () => {
+      letGo();
+      await field.waitFor({ timeout: 1000 });
+    }, PATIENCE);
+    const before = await field.inputValue();
+    await field.fill('*.one');
+    await save.click();
+    await saved({ ignore: '*.one' });
+    await page.getByText('Saved', { exact: true }).last().waitFor();
+    // The engine has it and has said so; the answer that shows it here is still on its way.
+    expect(await save.isDisabled()).toBe(true);
+    await field.fill('*.one\n*.two');
+    await rig.call('settings.set', { density: 'roomy' });
+    await vi.waitFor(async () => {
+      letGo();
+      expect(await page.getByRole('radio', { name: 'Roomy' }).isChecked()).toBe(true);
+    }, PATIENCE);
+    expect(await field.inputValue()).toBe('*.one\n*.two');
+    await field.fill(before);
+    await save.click();
+    await saved({ ignore: before });
+    await rig.call('settings.set', { density: 'compact' });
+    await rig.openWindow();
+    await rig.goTo('settings');
+    // What is refused says so at its field, and all of it stays there.
+    const root = rig.page.locator('form', { has: rig.page.getByLabel('New sites are kept in') });
+    await root.getByLabel('New sites are kept in').fill('not/whole');
+    await rig.page.keyboard.press('Enter');
+    await root.getByText(/not the full path/).waitFor();
+    expect(await root.getByLabel('New sites are kept in').inputValue()).toBe('not/whole');
+    await rig.openWindow();
+    await rig.goTo('settings');
+  }, 120_000);
+
   it('says at its field where the folder of new sites cannot be one, as soon as that is left', async () => {
     const { page } = rig;
     const form = page.locator('form', { has: page.getByLabel('New sites are kept in') });

@@ -46,12 +46,11 @@ export function settingsCommands(
         await engine.refresh();
         app.syncSoon(null);
       }
-      if (change.proxy !== undefined || change.allowInsecure !== undefined) {
-        const reopened = await engine.reopen();
-        if (!reopened.ok) return reopened;
-      }
+      const reconnects = change.proxy !== undefined || change.allowInsecure !== undefined;
+      const reopened = reconnects ? await engine.reopen() : ok(null);
+      // Saved it is, also where the service is not reached by it.
       app.changed(null);
-      return ok(settings);
+      return reopened.ok ? ok(settings) : reopened;
     },
   };
 }

@@ -72,7 +72,7 @@ function RootFolder(): ReactNode {
   const { troubleOf, check, save, busy } = useRoot(() => setTyped(null), setTyped);
   const folder = (typed ?? '').trim();
   const choose = useDo('host.chooseFolder', (chosen) => {
-    if (chosen !== null) save(chosen);
+    if (chosen !== null) void save(chosen);
   });
   return (
     <>
@@ -96,7 +96,7 @@ function RootFolder(): ReactNode {
               variant="primary"
               isPending={busy}
               isDisabled={folder === ''}
-              onPress={() => save(folder)}
+              onPress={() => void save(folder)}
             >
               {t('firstRun.folderUse')}
             </Button>

@@ -30,7 +30,7 @@ export function FoldersSection({ settings, host }: FoldersSectionProps): ReactNo
   const choose = useDo('host.chooseFolder', (folder) => {
     if (folder === null) return;
     setChosen({ text: folder });
-    root.save(folder);
+    void root.save(folder);
   });
   return (
     <Section id="folders" title={t('settings.folders.title')}>

@@ -5,7 +5,7 @@ import { useText } from '../../text/use-text.ts';
 import { Switch } from '../../ui/inputs/switch.tsx';
 import { Section } from './section.tsx';
 import { TypedSetting } from './typed-setting.tsx';
-import type { SetSettings } from './use-set.ts';
+import { useSave, type SetSettings } from './use-set.ts';
 
 interface NetworkSectionProps {
   readonly settings: Settings;
@@ -16,6 +16,7 @@ interface NetworkSectionProps {
 /** How the service is reached, and where updates come from. */
 export function NetworkSection({ settings, set, host }: NetworkSectionProps): ReactNode {
   const t = useText();
+  const save = useSave();
   return (
     <Section id="network" title={t('settings.network.title')}>
       <TypedSetting
@@ -23,7 +24,7 @@ export function NetworkSection({ settings, set, host }: NetworkSectionProps): Re
         hint={t('settings.network.proxyHint')}
         value={settings.proxy ?? ''}
         check={(text) => (text === '' || isAddress(text) ? null : t('settings.network.proxyBad'))}
-        onSave={(text) => set({ proxy: text === '' ? null : text }, 'typed')}
+        onSave={(text) => save({ proxy: text === '' ? null : text })}
         shownOf={(text) => proxyParts(text).address}
       />
       <Switch

@@ -5,7 +5,7 @@ import { NumberField } from '../../ui/inputs/number-field.tsx';
 import { Switch } from '../../ui/inputs/switch.tsx';
 import { Section } from './section.tsx';
 import { TypedSetting } from './typed-setting.tsx';
-import type { SetSettings } from './use-set.ts';
+import { useSave, type SetSettings } from './use-set.ts';
 
 const KILO = 1000;
 /** A limit starts with this, bytes per second: a slow home line. */
@@ -19,6 +19,7 @@ interface SyncSectionProps {
 /** The speed of transfers, and what is ignored. */
 export function SyncSection({ settings, set }: SyncSectionProps): ReactNode {
   const t = useText();
+  const save = useSave();
   const { bytesUp, bytesDown } = settings;
   const isLimited = bytesUp !== null || bytesDown !== null;
   return (
@@ -55,7 +56,7 @@ export function SyncSection({ settings, set }: SyncSectionProps): ReactNode {
         hint={t('settings.sync.ignoreHint')}
         value={settings.ignore}
         rows={5}
-        onSave={(ignore) => set({ ignore }, 'typed')}
+        onSave={(ignore) => save({ ignore })}
       />
     </Section>
   );

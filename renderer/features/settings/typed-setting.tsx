@@ -11,7 +11,8 @@ interface TypedSettingProps {
   readonly value: string;
   /** What is wrong with the text, in words; null if nothing. */
   readonly check?: (text: string) => string | null;
-  readonly onSave: (text: string) => void;
+  /** The answer is false if it could not be saved, once the person was told. */
+  readonly onSave: (text: string) => Promise<boolean>;
   /** What of a text stays in the field once it is saved, where that is not all of it. */
   readonly shownOf?: (text: string) => string;
   /** The field was left with a changed text: time for a check that needs the engine. */
@@ -24,21 +25,36 @@ interface TypedSettingProps {
   readonly aside?: ReactNode;
 }
 
-/** A setting that is typed. It is saved only when the person says so, and only if it can be valid. */
+interface Typed {
+  readonly text: string;
+  /** The saved value when it was last seen. */
+  readonly of: string;
+  /** What was sent to be saved; null once the saved value has followed, or if it could not be saved. */
+  readonly sent: string | null;
+  readonly offered: TypedSettingProps['offered'];
+}
+
+/**
+ * A setting that is typed. It is saved only when the person says so, and only if it can be valid. The engine may take
+ * seconds to save: what is typed meanwhile stays, and what was sent needs no second press.
+ */
 export function TypedSetting(props: TypedSettingProps): ReactNode {
   const { label, hint, value, check, onSave, shownOf, onLeave, offered = null, rows, aside } = props;
   const t = useText();
-  const [typed, setTyped] = useState({ text: value, of: value, offered });
-  // It was saved, here or elsewhere, so editing starts from the new value.
-  if (typed.of !== value) setTyped({ text: value, of: value, offered });
-  else if (typed.offered !== offered) setTyped({ text: offered?.text ?? value, of: value, offered });
+  const [typed, setTyped] = useState<Typed>({ text: value, of: value, sent: null, offered });
+  if (typed.of !== value) setTyped(withValue(typed, value));
+  else if (typed.offered !== offered)
+    setTyped({ text: offered?.text ?? value, of: value, sent: null, offered });
   const text = rows === undefined ? typed.text.trim() : typed.text;
-  const isChanged = text !== value;
+  const isChanged = text !== value && text !== typed.sent;
   const error = isChanged ? (check?.(text) ?? null) : null;
   const save = (): void => {
     if (!isChanged || error !== null) return;
-    onSave(text);
-    if (shownOf !== undefined) setTyped({ text: shownOf(text), of: value, offered });
+    const sent = shownOf?.(text) ?? text;
+    setTyped({ ...typed, text: sent, sent });
+    void onSave(text).then((isSaved) => {
+      if (!isSaved) setTyped((now) => (now.sent === sent ? withoutSent(now, text) : now));
+    });
   };
   return (
     <Form
@@ -49,7 +65,7 @@ export function TypedSetting(props: TypedSettingProps): ReactNode {
         label={label}
         hint={hint}
         value={typed.text}
-        onChange={(next) => setTyped({ text: next, of: value, offered })}
+        onChange={(next) => setTyped({ ...typed, text: next })}
         onBlur={() => {
           if (isChanged && error === null) onLeave?.(text);
         }}
@@ -64,4 +80,15 @@ export function TypedSetting(props: TypedSettingProps): ReactNode {
       </div>
     </Form>
   );
+}
+
+/** It was saved, here or elsewhere: editing starts from the new value, unless it has begun. */
+function withValue(typed: Typed, value: string): Typed {
+  const isEdited = typed.text.trim() !== (typed.sent ?? typed.of).trim();
+  return { ...typed, text: isEdited ? typed.text : value, of: value, sent: null };
+}
+
+/** It could not be saved: all of what was typed is there for the next try. */
+function withoutSent(typed: Typed, whole: string): Typed {
+  return { ...typed, text: typed.text === typed.sent ? whole : typed.text, sent: null };
 }

@@ -8,7 +8,8 @@ interface RootChoice {
   readonly troubleOf: (root: string) => string | null;
   /** Checks a folder when its field is left. */
   readonly check: (root: string) => void;
-  readonly save: (root: string) => void;
+  /** The answer is false if it could not be saved. */
+  readonly save: (root: string) => Promise<boolean>;
   readonly busy: boolean;
 }
 
@@ -35,7 +36,7 @@ export function useRoot(onSaved: () => void, onRefused?: (root: string) => void)
   return {
     troubleOf: (root) => (refused?.root === root ? refused.why : null),
     check: (root) => check({ root }),
-    save: (root) => save.run({ root }),
+    save: (root) => save.attempt({ root }),
     busy: save.busy,
   };
 }

@@ -3,14 +3,17 @@ import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { toast } from '../../ui/telling/toast.tsx';
 
-/** Changes settings. For a typed setting it says that it was saved; a switch shows that itself. */
-export interface SetSettings {
-  (change: Input<'settings.set'>, how?: 'typed' | 'switched'): void;
-}
+type Change = Input<'settings.set'>;
+
+/** Changes settings by a switch, which shows that itself. */
+export type SetSettings = (change: Change) => void;
 
 export function useSet(): SetSettings {
+  return useDo('settings.set').run;
+}
+
+/** Changes settings that were typed, and says that they were saved. The answer is false if they were not. */
+export function useSave(): (change: Change) => Promise<boolean> {
   const t = useText();
-  const quiet = useDo('settings.set').run;
-  const told = useDo('settings.set', () => toast(t('settings.saved'))).run;
-  return (change, how = 'switched') => (how === 'typed' ? told(change) : quiet(change));
+  return useDo('settings.set', () => toast(t('settings.saved'))).attempt;
 }

@@ -134,3 +134,17 @@ it('keeps the password of a proxy where the token is, and shows a page the rest'
   await commands['settings.set']({ proxy: null }, never);
   expect(seen).toEqual([proxy, null]);
 });
+
+it('tells every page of a proxy that it kept, also where the service cannot be had by it', async () => {
+  const mirror = new MemoryMirror();
+  const LOCKED: Failure = { code: 'refused', message: 'The keychain is locked.', hint: '', retry: 'now' };
+  let told = 0;
+  const app = { mirror, session: () => null, changed: () => (told += 1) };
+  const commands = settingsCommands(app as unknown as AppContext, PARTS, {
+    refresh: async () => undefined,
+    reopen: async () => fail(LOCKED),
+  });
+  expect(await commands['settings.set']({ proxy: 'http://proxy:8080' }, never)).toEqual(fail(LOCKED));
+  expect(mirror.setting('proxy')).toBe('http://proxy:8080');
+  expect(told).toBe(1);
+});
