@@ -56,6 +56,8 @@ interface DeskEvents {
   readonly onAdded: (site: string, done: DropDone) => void;
   /** The drop could not even be reviewed. */
   readonly onFailed: (error: unknown) => void;
+  /** It is reviewed without having been compared. */
+  readonly onUncompared: (error: unknown) => void;
 }
 
 /** Leads a drop from the event to the site's folder. Nothing is left half-done if it ends early. */
@@ -112,7 +114,7 @@ export class DropDesk {
         return;
       }
       this.#show(place, source, review, null);
-      await this.#compare(signal);
+      await this.#compareOrTell(signal);
     } catch (error) {
       if (signal.aborted) return;
       this.#to({ kind: 'idle' });
@@ -194,6 +196,17 @@ export class DropDesk {
     this.#to({ kind: 'review', place, source, review, names: namesIn(review), comparing, failure });
   }
 
+  /** Where comparing fails the review goes on: what was decided in it meanwhile is not thrown away for that. */
+  async #compareOrTell(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#compare(signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#onReview((now) => ({ ...now, comparing: null }));
+      this.#events.onUncompared(error);
+    }
+  }
+
   /** Hashes the files whose size another one has, since only the bytes tell. In the desktop app main has done so. */
   async #compare(signal: AbortSignal): Promise<void> {
     const stage = this.#stage;
@@ -247,7 +260,7 @@ export class DropDesk {
         return;
       }
       this.#show(place, source, review, error instanceof CallFailed ? error.failure : null);
-      await this.#compare(signal);
+      await this.#compareOrTell(signal);
     } catch {
       if (signal.aborted) return;
       this.#to({ kind: 'idle' });

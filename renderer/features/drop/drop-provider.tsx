@@ -4,7 +4,7 @@ import { baseName } from '../../../shared/model/rel-path.ts';
 import { useActionHandler } from '../../state/actions.ts';
 import { useBridge } from '../../state/engine.tsx';
 import { go, hrefOf, useRoute } from '../../state/route.ts';
-import { showFailure } from '../../state/show-failure.ts';
+import { showFailure, wordsOf } from '../../state/show-failure.ts';
 import { text } from '../../text/setup.ts';
 import { toast } from '../../ui/telling/toast.tsx';
 import { AskDialog } from './ask-dialog.tsx';
@@ -22,6 +22,7 @@ export function DropProvider({ children }: { readonly children: ReactNode }): Re
     () =>
       new DropDesk(bridge, {
         onFailed: showFailure,
+        onUncompared: (error) => toast(text('drop.notCompared', { why: wordsOf(error) }), { tone: 'bad' }),
         onAdded: (site, done) =>
           toast(addedWords(names.current.get(site) ?? site, done), {
             action: {

@@ -141,6 +141,9 @@ export const drop = {
     '{{count, number}} were changed or moved meanwhile, so both are kept of each. One of yours is {{name}}.',
   showOutbox: 'Show in the outbox',
   failed: 'Nothing was added',
+  notCompared:
+    'The files were not compared: some may have the same bytes as others, or as files of the site. {{why}}',
+  noWorker: 'The browser did not start the part of SiteSync that reads them. Reload the page.',
   noneShown: 'The filter hides all files',
   showAll: 'Show all',
   mix: 'by category',

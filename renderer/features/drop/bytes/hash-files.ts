@@ -1,6 +1,8 @@
+import { text } from '../../../text/setup.ts';
+
 /**
  * Hashes files one after the other in a worker. `onHash` is called for each, with null if it could not be read. Stops
- * at once when the signal aborts.
+ * at once when the signal aborts. Fails if the worker cannot run, as in a page that is older than the program.
  */
 export async function hashFiles(
   files: readonly Blob[],
@@ -24,16 +26,22 @@ export async function hashFiles(
 }
 
 function hashIn(worker: Worker, file: Blob, signal: AbortSignal): Promise<string | null> {
-  return new Promise((resolve) => {
-    const settle = (hash: string | null): void => {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
       worker.onmessage = null;
       worker.onerror = null;
       signal.removeEventListener('abort', stopped);
+    };
+    const settle = (hash: string | null): void => {
+      end();
       resolve(hash);
     };
     const stopped = (): void => settle(null);
     worker.onmessage = ({ data }: MessageEvent<string | null>) => settle(data);
-    worker.onerror = () => settle(null);
+    worker.onerror = () => {
+      end();
+      reject(new Error(text('drop.noWorker')));
+    };
     signal.addEventListener('abort', stopped, { once: true });
     worker.postMessage(file);
   });
