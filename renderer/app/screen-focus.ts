@@ -43,31 +43,57 @@ export function focusScreen({ isLost = false } = {}): void {
 
 const canFocus = (element: Element): boolean => element.isConnected && !element.matches(':disabled');
 
+/** What was last focused in the page (null) and in each thing that lies over it; what was in front last comes last. */
+type Layers = Map<Element | null, Element>;
+
+function noteFocus(layers: Layers, target: Element): void {
+  for (const layer of layers.keys()) if (layer?.isConnected === false) layers.delete(layer);
+  const layer = target.closest(OVER);
+  layers.delete(layer);
+  layers.set(layer, target);
+}
+
+/** What had the focus in the foremost layer that is still there, or else that layer; null: nothing older than that. */
+function lastIn(layers: Layers): Element | null {
+  const there = [...layers].findLast(([layer]) => layer?.isConnected !== false);
+  if (there === undefined) return null;
+  const [layer, element] = there;
+  return canFocus(element) ? element : layer;
+}
+
 /**
  * If the focused element goes away or is disabled and nothing takes its place, keys would lead nowhere. Then the focus
- * goes to the screen, or from a dialog back to what opened it, even if other dialogs came between.
+ * goes to the screen, or from a dialog back to what opened it, even if other dialogs came between; or to a dialog that is
+ * still open, if what opened the next one has gone from it.
  */
 export function useFocusKept(): void {
   useEffect(() => {
     let last: Element | null = null;
-    // What was last focused on the page itself: what lies over the page was opened from it.
-    let opener: Element | null = null;
+    const layers: Layers = new Map();
     let frame = 0;
+    let left = 0;
     const onFocus = ({ target }: FocusEvent): void => {
       if (!(target instanceof Element)) return;
       last = target;
-      if (target.closest(OVER) === null) opener = target;
+      noteFocus(layers, target);
     };
     const takeUp = (): void => {
       if (last === null || canFocus(last) || document.activeElement !== document.body) return;
-      // Nothing older than the opener: if that is gone too, another screen is shown by now.
-      if (opener instanceof HTMLElement && canFocus(opener)) opener.focus();
+      const back = lastIn(layers);
+      left -= 1;
+      // What lay over it may have gone some frames before it can be focused again.
+      if (back?.matches(COVERED) === true && left > 0) {
+        frame = requestAnimationFrame(takeUp);
+        return;
+      }
+      if (back instanceof HTMLElement) back.focus();
       if (document.activeElement === document.body) focusScreen({ isLost: true });
     };
     const onChange = (): void => {
       if (last === null || canFocus(last)) return;
       // A dialog that closes gives the focus back in the next frame.
       cancelAnimationFrame(frame);
+      left = PATIENCE;
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(takeUp);
       });

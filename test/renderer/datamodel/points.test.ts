@@ -290,6 +290,28 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     await item(/Outdoor air/).waitFor();
   });
 
+  it('keeps keys in the list of datamodels where the one whose columns were open has gone', async () => {
+    const { page } = rig;
+    const path = join(folder, 'KG CSV Datamodel', 'gone.csv');
+    await writeFile(path, 'point,label\nX1,Some point\n');
+    await page.getByRole('button', { name: 'Datamodels', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Datamodels and columns' });
+    const model = sheet.getByRole('listitem').filter({ hasText: 'gone.csv' }).first();
+    await model.getByRole('button', { name: 'Columns…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Columns of gone.csv' });
+    await dialog.waitFor();
+    await rm(path);
+    await model.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect
+      .poll(() => sheet.evaluate((each) => each.contains(document.activeElement)), PATIENCE)
+      .toBe(true);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await hasFocus(page.getByRole('button', { name: 'Datamodels', exact: true }));
+  });
+
   it('does not call the columns of a datamodel recognised in which no ids were found', async () => {
     const { page } = rig;
     const path = join(folder, 'KG CSV Datamodel', 'meters.csv');
