@@ -168,6 +168,34 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     await rig.goTo('settings');
   }, 120_000);
 
+  it('takes back by a second press what the first one switched, before the engine has told of it', async () => {
+    const { page } = rig;
+    await rig.call('settings.set', { notifications: true, bytesUp: 120_000, bytesDown: 500_000 });
+    const late = await holdAnswers(page, 'settings.get');
+    await page.reload();
+    const notifications = page.getByRole('switch', { name: /^Notifications/ });
+    await vi.waitFor(async () => {
+      late.forEach((answer) => answer());
+      await notifications.waitFor({ timeout: 1000 });
+    }, PATIENCE);
+    for (const isOn of [false, true]) {
+      await notifications.press('Space');
+      await saved({ notifications: isOn });
+      expect(await notifications.isChecked()).toBe(isOn);
+    }
+    // The next step of a number builds on the one before, too.
+    const up = page.getByRole('textbox', { name: 'Upload limit' });
+    for (const bytesUp of [121_000, 122_000]) {
+      await up.press('ArrowUp');
+      await saved({ bytesUp });
+    }
+    await rig.call('settings.set', { notifications: false, bytesUp: 120_000 });
+    await rig.openWindow();
+    await rig.goTo('settings');
+    // From here on only what the engine says is shown.
+    await expect.poll(() => rig.page.getByRole('switch', { name: /^Notifications/ }).isChecked()).toBe(false);
+  }, 120_000);
+
   it('says at its field where the folder of new sites cannot be one, as soon as that is left', async () => {
     const { page } = rig;
     const form = page.locator('form', { has: page.getByLabel('New sites are kept in') });

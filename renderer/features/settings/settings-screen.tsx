@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import type { Settings } from '../../../shared/ipc/app.ts';
-import { useAnswer, useAppState } from '../../state/engine.tsx';
+import { useAppState } from '../../state/engine.tsx';
 import { hrefOf, useRoute } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { PageHead, Scroll } from '../../ui/layout/page-head.tsx';
@@ -12,7 +12,7 @@ import { HelpSection } from './help-section.tsx';
 import { NetworkSection } from './network-section.tsx';
 import { SyncSection } from './sync-section.tsx';
 import { useSectionInView } from './use-section-in-view.ts';
-import { useSet } from './use-set.ts';
+import { useSettings, type SetSettings } from './use-set.ts';
 import './settings.css';
 
 const SECTIONS = ['account', 'folders', 'sync', 'computer', 'look', 'network', 'help'] as const;
@@ -20,7 +20,7 @@ const SECTIONS = ['account', 'folders', 'sync', 'computer', 'look', 'network', '
 /** The person's choices. Each takes effect at once. */
 export function SettingsScreen(): ReactNode {
   const t = useText();
-  const settings = useAnswer('settings.get', null).data;
+  const { settings, set } = useSettings();
   const { tab } = useRoute();
   const isShown = useAppState() !== null && settings !== undefined;
   const current = useSectionInView(SECTIONS, { asked: tab, isDrawn: isShown });
@@ -46,7 +46,7 @@ export function SettingsScreen(): ReactNode {
           {settings === undefined ? (
             <SkeletonRows label={t('ui.loading')} rows={8} />
           ) : (
-            <Sections settings={settings} />
+            <Sections settings={settings} set={set} />
           )}
         </Scroll>
       </div>
@@ -54,8 +54,12 @@ export function SettingsScreen(): ReactNode {
   );
 }
 
-function Sections({ settings }: { readonly settings: Settings }): ReactNode {
-  const set = useSet();
+interface SectionsProps {
+  readonly settings: Settings;
+  readonly set: SetSettings;
+}
+
+function Sections({ settings, set }: SectionsProps): ReactNode {
   const state = useAppState();
   if (state === null) return null;
   const { host, account, root } = state;

@@ -1,7 +1,6 @@
-import { useCallback, useRef, useState } from 'react';
 import type { Keep } from '../../../shared/model/category.ts';
 import { useDo } from '../../state/engine.tsx';
-import { showFailure } from '../../state/show-failure.ts';
+import { useChosen } from './use-chosen.ts';
 
 type Keeps = ReadonlyMap<string, Keep>;
 
@@ -13,38 +12,16 @@ export interface ChosenKeeps {
   readonly choose: (site: string, keep: Keep) => void;
 }
 
-/**
- * What is kept of each site, including choices that the engine's list does not show yet: a choice shows at once, and
- * the next one builds on it. The list counts again once it was fetched after the last choice, so that a choice that was
- * refused disappears from the screen too.
- */
+/** What is kept of each site, including choices that the engine's list does not show yet. */
 export function useKeeps(askAnew: () => Promise<unknown>): ChosenKeeps {
-  const [chosen, setChosen] = useState(NONE);
-  const choices = useRef(0);
-  const underWay = useRef(0);
-  const settle = async (): Promise<void> => {
-    underWay.current -= 1;
-    if (underWay.current > 0) return;
-    const last = choices.current;
-    await askAnew();
-    if (choices.current === last) setChosen(NONE);
+  const { chosen, choose } = useChosen(NONE, askAnew);
+  const { attempt } = useDo('sites.setKeep');
+  return {
+    of: (site) => chosen.get(site),
+    choose: (site, keep) =>
+      void choose(
+        (all) => new Map(all).set(site, keep),
+        () => attempt({ site, keep: typeof keep === 'string' ? keep : [...keep] }),
+      ),
   };
-  const { run } = useDo(
-    'sites.setKeep',
-    () => void settle(),
-    (error) => {
-      showFailure(error);
-      void settle();
-    },
-  );
-  const choose = useCallback(
-    (site: string, keep: Keep) => {
-      choices.current += 1;
-      underWay.current += 1;
-      setChosen((all) => new Map(all).set(site, keep));
-      run({ site, keep: typeof keep === 'string' ? keep : [...keep] });
-    },
-    [run],
-  );
-  return { of: (site) => chosen.get(site), choose };
 }
