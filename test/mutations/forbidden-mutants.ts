@@ -91,4 +91,22 @@ export const FORBIDDEN_MUTANTS: readonly Mutant[] = [
     tests: ['test/engine/plan/moved-edited.test.ts'],
     only: 'while the missing one may lie',
   },
+  {
+    rule: 6,
+    off: 'a forbidden folder that was read in between is a new one where it is forbidden again',
+    file: 'main/sync/observe/scan.ts',
+    from: 'if (now !== before) mirror.setForbiddenFolders',
+    to: 'if (now === before) mirror.setForbiddenFolders',
+    tests: [TESTS.forbidden],
+    only: 'forbidden for a moment before and then read',
+  },
+  {
+    rule: 6,
+    off: 'only a look that read it tells so',
+    file: 'main/sync/observe/scan.ts',
+    from: 'isTakenIn(folder) &&',
+    to: '(isTakenIn(folder) || true) &&',
+    tests: [TESTS.forbidden],
+    only: 'which did not read it',
+  },
 ];

@@ -45,6 +45,18 @@ export function noteForbidden(
   return { folders, missing: [...still, ...more] };
 }
 
+/**
+ * What to remember after any look, also one that was not whole or led to no plan. A folder that it could read (`isRead`) may
+ * have got files since: if it is forbidden again later, it counts as one that was not met before. Returns `before` if nothing
+ * changed.
+ */
+export function withoutRead(before: ForbiddenFolders, isRead: (folder: string) => boolean): ForbiddenFolders {
+  const folders = before.folders.filter(({ folder }) => !isRead(folder));
+  if (folders.length === before.folders.length) return before;
+  const latest = latestOf(folders);
+  return { folders, missing: before.missing.filter(({ since }) => since <= latest) };
+}
+
 /** Tells in which forbidden folder a missing file may lie; null: in none. */
 export function mayLieIn({ folders, missing }: ForbiddenFolders): (path: RelPath) => string | null {
   const noted = new Map(missing.map(({ path, since }) => [path, since]));

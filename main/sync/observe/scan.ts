@@ -1,4 +1,5 @@
 import { ok, type Result } from '../../../shared/failure.ts';
+import { withoutRead } from '../../engine/guards/forbidden-folders.ts';
 import { foldersAbove, isBelow, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SyncContext } from '../context.ts';
 import { inTurns } from '../concurrency/in-turns.ts';
@@ -50,7 +51,28 @@ export async function scanSite(
   await inTurns(context.env, writer.finish(end), () => undefined, 1);
   if (scope === null) noteSeen(context.mirror, site.id);
   noteLeftOut(context, site, scope, report);
+  noteRead(context, site, scope, report);
   return ok(report);
+}
+
+/**
+ * Of each folder that was forbidden, finds out whether it can be read again. A virus scanner may hold it in two looks, and a
+ * person move files into it in between.
+ */
+function noteRead(
+  { mirror }: Pick<SyncContext, 'mirror'>,
+  { id }: FollowedSite,
+  scope: ScanScope | null,
+  report: ScanReport,
+): void {
+  const before = mirror.forbiddenFolders(id);
+  if (before.folders.length === 0) return;
+  const isTakenIn = tookIn(scope, report);
+  const unread = new Set(report.unreadable.map(({ folder }) => folder));
+  const isRead = (folder: string): boolean =>
+    isTakenIn(folder) && ![folder, ...foldersAbove(folder)].some((each) => unread.has(each));
+  const now = withoutRead(before, isRead);
+  if (now !== before) mirror.setForbiddenFolders(id, now);
 }
 
 /** Keeps what is known where the scan did not look. */

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { mayLieIn, NONE_FORBIDDEN, noteForbidden } from '../../../main/engine/guards/forbidden-folders.ts';
+import {
+  mayLieIn,
+  NONE_FORBIDDEN,
+  noteForbidden,
+  withoutRead,
+} from '../../../main/engine/guards/forbidden-folders.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 
 const A = 'Photos/a.jpg' as RelPath;
@@ -38,4 +43,13 @@ it('a file that was lost with a later folder may not lie in an earlier one, what
   // Numbers are given again: nothing that was let go may come back by that.
   const third = noteForbidden(gone, ['lost+found', 'Another'], []);
   expect([A, B].map(mayLieIn(third))).toEqual([null, null]);
+});
+
+it('a folder that was read in between is a new one where it is forbidden again', () => {
+  const first = noteForbidden(NONE_FORBIDDEN, ['lost+found'], []);
+  const second = noteForbidden(first, ['lost+found', 'Other'], [A]);
+  expect(withoutRead(second, () => false)).toBe(second);
+  const read = withoutRead(second, (folder) => folder === 'Other');
+  expect(read).toEqual(first);
+  expect([A, B].map(mayLieIn(noteForbidden(read, ['lost+found', 'Other'], [B])))).toEqual([null, 'Other']);
 });

@@ -2,6 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { InFlight } from '../../../main/sync/steps/in-flight.ts';
+import type { ScanScope } from '../../../main/sync/ports/disk.ts';
 import { isBelow, type RelPath } from '../../../shared/model/rel-path.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
@@ -11,20 +12,35 @@ let world: GuardWorld;
 let laptop: GuardLaptop;
 /** Folders that the disk does not let anybody read. */
 let forbidden: string[];
+/** Folders that another program holds. */
+let busy: string[];
 /** Something moves into each look. */
 let moves: boolean;
+
+/** What is so in the look between two others. */
+interface Between {
+  readonly busy?: string;
+  readonly offline?: boolean;
+  readonly scope?: ScanScope | null;
+}
 
 beforeEach(async () => {
   world = new GuardWorld();
   forbidden = [];
+  busy = [];
   moves = false;
   laptop = await world.laptop({
     disk: (real) => ({
       scan: async (folder, { known: _known, ...options }, onBatch) => {
         const looked = await real.scan(folder, options, (files) =>
-          onBatch(files.filter(({ path }) => !isBelow(path, forbidden))),
+          onBatch(files.filter(({ path }) => !isBelow(path, [...forbidden, ...busy]))),
         );
-        const unreadable = forbidden.map((each) => ({ folder: each, code: 'EACCES' }));
+        const unreadable = [
+          ...busy.map((each) => ({ folder: each, code: 'EBUSY' })),
+          ...forbidden
+            .filter((each) => isIn(options.scope, each) && !isBelow(each as RelPath, busy))
+            .map((each) => ({ folder: each, code: 'EACCES' })),
+        ];
         return looked.ok ? { ...looked, value: { ...looked.value, unreadable, shifted: moves } } : looked;
       },
     }),
@@ -36,6 +52,10 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
+const isIn = (scope: ScanScope | null, folder: string): boolean =>
+  scope === null ||
+  [...scope.below, ...scope.directly].includes(folder) ||
+  isBelow(folder as RelPath, scope.below);
 const rename = (from: string, to: string): void =>
   renameSync(join(laptop.folder, from), join(laptop.folder, to));
 const remove = (path: string): void => rmSync(join(laptop.folder, path), { recursive: true });
@@ -242,5 +262,45 @@ describe('a folder that nobody may read', () => {
     forbidden = ['Old'];
     const scope = { below: ['Photos'], directly: [''] };
     expect(await laptop.sync({ scope })).toMatchObject({ deletedRemote: 0, held: { count: 2 } });
+  });
+
+  it.each([
+    ['another folder cannot be read', { busy: 'Photos' }],
+    ['the service gives no list', { offline: true }],
+    ['only that folder is looked at', { scope: { below: [], directly: ['Other'] } }],
+    ['only what lies above it is looked at', { scope: { below: [''], directly: [] } }],
+  ])(
+    'is told from one that was forbidden for a moment before and then read, where %s',
+    async (_how, { busy: folder, offline = false, scope = null }: Between) => {
+      forbidden = ['Other'];
+      await laptop.sync();
+      forbidden = [];
+      busy = folder === undefined ? [] : [folder];
+      laptop.client.offline = offline;
+      await laptop.sync({ scope });
+      laptop.client.offline = false;
+      busy = [];
+      rename('Photos/1.jpg', 'Other/1.jpg');
+      forbidden = ['Other'];
+      expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, held: { count: 1 } });
+      forbidden = [];
+      expect(await laptop.sync()).toMatchObject({ created: 0, moved: 1, deletedRemote: 0, held: null });
+      expect(photos()).toEqual(BOTH);
+    },
+  );
+
+  it.each<readonly [string, ScanScope | null]>([
+    ['a look at others', { below: ['Photos'], directly: [''] }],
+    ['one that cannot read what lies above it', null],
+  ])('holds up no delete after %s, which did not read it', async (_how, scope) => {
+    laptop.put('Other/Deep/e.txt', 'text e');
+    await laptop.sync();
+    forbidden = ['Other/Deep'];
+    await laptop.sync();
+    busy = scope === null ? ['Other'] : [];
+    await laptop.sync({ scope });
+    busy = [];
+    remove('Photos');
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 2, held: null });
   });
 });
