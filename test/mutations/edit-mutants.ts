@@ -49,6 +49,15 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 1,
+    off: 'nor does it agree on what lay there before an edit that was sent, where a person puts that back',
+    file: 'main/engine/plan/agreed-files.ts',
+    from: 'if (isTimed && !isEarlier(base.updatedAt, remote.updatedAt))',
+    to: 'if (!isTimed && base.updatedAt !== remote.updatedAt)',
+    tests: [TESTS.lateListings],
+    only: 'if a person puts it back',
+  },
+  {
+    rule: 1,
     off: 'of two files of one name, made at once on two computers, the younger is a conflict copy',
     file: 'main/engine/plan/new-files.ts',
     from: 'if (this.#isOurs(remote, place)) this.#placeTaken(remote, implied);\n      else ',

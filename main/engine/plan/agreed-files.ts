@@ -1,4 +1,4 @@
-import { pathKey } from '../../../shared/model/rel-path.ts';
+import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Here } from '../compare/here.ts';
 import { overwritten } from '../compare/lineage.ts';
@@ -7,6 +7,7 @@ import { foldKey, isAliasOf } from '../names/local-names.ts';
 import { isSamePlace } from '../names/same-place.ts';
 import type { OpenCreates } from '../open/open-creates.ts';
 import { isJudged, type Policy } from '../policy.ts';
+import { isEarlier } from '../times/server-time.ts';
 import type { BaseFile, LocalFile } from '../trees.ts';
 import { adoptPlaced, type PlacedHere } from './adopt-placed.ts';
 import type { Places } from './places.ts';
@@ -147,12 +148,25 @@ export class AgreedFiles {
     } else if (there.moved) {
       this.#plan.moveLocal(base, local, there);
     } else if (vouchesFor(there.remote, local, base.opId)) {
-      this.#plan.adopt(there.remote, local, there.impliedPath, 'same-bytes');
+      this.#sameBytes(base, local, there, local.path);
     } else if (there.content) {
       this.#plan.keepBoth(base, local, there, local.path);
     } else {
       this.#plan.sendEdit(base, local, there.remote);
     }
+  }
+
+  /**
+   * Both sides came to the same bytes. Unless the record is newer than the agreed one, the list may lag behind, and a person
+   * have put back what was there before our own update: then that update is what the service has, and replaces the file once
+   * the list shows it. So the record is asked for first, and its bytes are compared.
+   */
+  #sameBytes(base: BaseFile, local: LocalFile, there: ChangedThere, basePath: RelPath): void {
+    const { remote, impliedPath: implied } = there;
+    const isTimed = base.updatedAt !== null && remote.updatedAt !== null;
+    if (isTimed && !isEarlier(base.updatedAt, remote.updatedAt))
+      this.#plan.keepBoth(base, local, there, basePath);
+    else this.#plan.adopt(remote, local, implied, 'same-bytes', basePath);
   }
 
   /** This may be an unrelated file, and the record's bytes may be on the service alone: both are kept. */
@@ -205,7 +219,7 @@ export class AgreedFiles {
       this.#changedHere(base, local, { ...there, moved: false });
     } else if (there.kind === 'changed' && !there.moved && vouchesFor(there.remote, local, base.opId)) {
       // The service has these bytes already; the next plan sends the place.
-      this.#plan.adopt(there.remote, local, there.impliedPath, 'same-bytes', base.path);
+      this.#sameBytes(base, local, there, base.path);
     } else if (there.kind === 'changed' && there.moved) {
       this.#plan.moveLocal(base, local, there);
     } else if (there.kind === 'changed' && there.content) {

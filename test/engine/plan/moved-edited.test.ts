@@ -208,16 +208,20 @@ describe('the same, while the record changed on the service', () => {
     ]);
   });
 
-  it('agrees on the same bytes, and leaves the place to be sent', () => {
+  it.each([
+    ['2026-01-02T00:00:00Z', { kind: 'adopt', reason: 'same-bytes' }],
+    // A list may show what was there before our own update.
+    [OLD.updatedAt, { kind: 'reconcile', reason: 'changed-on-both' }],
+    ['2025-12-31T00:00:00Z', { kind: 'reconcile', reason: 'service-went-back' }],
+    [null, { kind: 'adopt', reason: 'same-bytes' }],
+  ])('agrees on the same bytes, and leaves the place to be sent (time %s)', (updatedAt, how) => {
     const facts = { ...NO_FACTS, path: OLD.path, sha256: hash('new'), opId };
     const trees = {
       base: new Map([[OLD.id, OLD]]),
       local: new Map([[pathKey('Block B/a.txt' as RelPath), edited('Block B/a.txt')]]),
-      remote: new Map([[OLD.id, recordOf(OLD, { fingerprint, facts, size: 5 })]]),
+      remote: new Map([[OLD.id, recordOf(OLD, { fingerprint, facts, size: 5, updatedAt })]]),
     };
-    expect(plan(trees, POLICY)).toMatchObject([
-      { kind: 'adopt', reason: 'same-bytes', path: 'Block B/a.txt', basePath: 'Block A/a.txt' },
-    ]);
+    expect(plan(trees, POLICY)).toMatchObject([{ ...how, path: 'Block B/a.txt', basePath: 'Block A/a.txt' }]);
   });
 
   it('is sent over a record if only its metadata changed', () => {

@@ -152,6 +152,46 @@ describe('a file that was deleted here, after it was sent, stays deleted', () =>
   });
 });
 
+describe('what lay there before an edit that was sent is no news if a person puts it back and the list shows it still', () => {
+  let backup: ReturnType<GuardWorld['service']['snapshot']>;
+
+  beforeEach(async () => {
+    world.service.thawListings();
+    laptop.put('Other/c.txt', 'as it was first');
+    await laptop.sync();
+    backup = world.service.snapshot();
+    world.service.freezeListings();
+    laptop.put('Other/c.txt', 'mine, and longer than that');
+    expect(await laptop.sync()).toMatchObject({ updated: 1 });
+  });
+
+  it.each([
+    ['older, in its place', false, 'Other/c.txt'],
+    ['older, in another folder', false, 'Spec Sheet/c.txt'],
+    ['the same, in its place', true, 'Other/c.txt'],
+  ])('(time in it: %s)', async (_, isSame, to) => {
+    if (isSame) withNewestTimes(laptop);
+    if (to !== 'Other/c.txt') move('Other/c.txt', to);
+    laptop.put(to, 'as it was first');
+    expect(await laptop.sync()).toMatchObject({ adopted: 0, updated: 1, conflicts: [], problems: [] });
+    world.service.thawListings();
+    expect(await laptop.sync()).toMatchObject({ downloaded: 0, updated: 0, conflicts: [], problems: [] });
+    expect((await filesIn(laptop.folder))[to]).toBe('as it was first');
+    expect(world.contents()).toContain('as it was first');
+  });
+
+  it('but is agreed on where the service was set back to it', async () => {
+    world.service.thawListings();
+    world.service.restore(backup);
+    laptop.put('Other/c.txt', 'as it was first');
+    expect(await laptop.sync()).toMatchObject({ updated: 0, adopted: 1, conflicts: [], problems: [] });
+  });
+
+  it('is found in a whole life: seed 7727125 fetched a file again over its own update', async () => {
+    expect((await simulate(7_727_125, { namesakes: true })).broken).toEqual([]);
+  });
+});
+
 it('files that were sent are asked for at no look, where lists show them in a form without times', async () => {
   world.service.thawListings();
   const reads = withShortLists(laptop);
