@@ -85,4 +85,22 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
     tests: TESTED,
     only: 'whose time a program sets back',
   },
+  {
+    rule: 10,
+    off: 'a file that lies where its record says by now is that one, also where another lies in its place',
+    file: 'main/engine/compare/in-place.ts',
+    from: 'if (base.ino === 0n || own?.ino !== base.ino) return false;',
+    to: 'if (base.ino === 0n || own?.ino !== base.ino || base.ino > 0n) return false;',
+    tests: ['test/simulation/guards/killed-updates.test.ts', 'test/engine/plan/moved-edited.test.ts'],
+    only: 'is new',
+  },
+  {
+    rule: 10,
+    off: 'and that other one is not new if it may come from a folder that cannot be read',
+    file: 'main/engine/compare/in-place.ts',
+    from: 'if (!mayHaveLeft(local)) unclaimed.set',
+    to: 'if (!mayHaveLeft(local) || local.ino > 0n) unclaimed.set',
+    tests: ['test/engine/plan/moved-edited.test.ts'],
+    only: 'leaves one that may come',
+  },
 ];

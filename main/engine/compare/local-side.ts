@@ -4,7 +4,7 @@ import { isJudged, type Policy } from '../policy.ts';
 import type { BaseFile, LocalFile, Trees } from '../trees.ts';
 import { findEdited, findMoves, findRespelt } from './elsewhere.ts';
 import type { Here } from './here.ts';
-import { compareByPath, findReplaced } from './in-place.ts';
+import { compareByPath, findReplaced, findWhereRecordIs } from './in-place.ts';
 import { Matches } from './matches.ts';
 import { isAnythingUnseen, leavers, spareMovedAway, spareUnseen } from './out-of-sight.ts';
 import { Placings } from './placed.ts';
@@ -33,9 +33,11 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   // May a file come from a folder that cannot be read?
   const mayHaveLeft = leavers(trees, policy);
   if (policy.unreadable.length > 0) spareMovedAway(unplaced, trees, mayHaveLeft, matches);
+  // Does it lie where its record says by now, and another one in its place?
+  const unfound = findWhereRecordIs(unplaced, trees, policy, mayHaveLeft, matches);
   // Did files trade places?
   const placings = new Placings(policy.knownBytes);
-  const missing = findTraded(unplaced, trees, policy, { placings, mayHaveLeft }, matches);
+  const missing = findTraded(unfound, trees, policy, { placings, mayHaveLeft }, matches);
   // Does it lie elsewhere, as it was agreed on? If it was moved out of an ignored place it still belongs to its record.
   findMoves(missing, matches);
   const ignored = [...trees.base.values()].filter(({ path }) => policy.ignored(path));

@@ -235,3 +235,41 @@ describe('the same, while the record changed on the service', () => {
 it('if they count as two files, the record is deleted and another is made', () => {
   expect(planned([OLD], [edited('Block B/a.txt', { ino: 8n })])).toEqual(AS_TWO);
 });
+
+describe('a file in whose place another one lies', () => {
+  const facts = { ...NO_FACTS, path: 'Block B/a.txt' as RelPath, sha256: hash('new'), opId: 'op 2' as OpId };
+  const fingerprint = 'r2' as RemoteFingerprint;
+  const updatedAt = '2026-01-02T00:00:00Z';
+  const sent = recordOf(OLD, { fingerprint, facts, updatedAt, size: 5 });
+  const files = [edited('Block B/a.txt'), edited('Block A/a.txt', { ino: 8n, hash: hash('other') })];
+
+  it('is known where its record says that it lies, and the other one is new', () => {
+    expect(planned([OLD], files, [sent])).toEqual(['adopt Block B/a.txt', 'create Block A/a.txt']);
+  });
+
+  it('is read first if its hash is not known', () => {
+    const [own, ...others] = files;
+    expect(planned([OLD], [{ ...own!, hash: null }, ...others], [sent])).toContain('hash Block B/a.txt');
+  });
+
+  it('is not known by its inode alone, nor by its place', () => {
+    const elsewhere = recordOf(OLD, { ...sent, facts: { ...facts, path: 'Block C/a.txt' as RelPath } });
+    for (const [locals, record] of [
+      [files, elsewhere],
+      [files.map((file) => ({ ...file, ino: 9n })), sent],
+      [files.map((file) => ({ ...file, ino: 0n })), sent],
+    ] as const)
+      expect(planned([OLD], locals, [record])).not.toContain('adopt Block B/a.txt');
+  });
+
+  it('leaves one that may come from a folder that cannot be read as it is', () => {
+    const unread = agreed('f2', 'Block D/d.txt', { ino: 8n, size: 5 });
+    const there = { ...edited('Block D/d.txt'), ino: 8n, hash: unread.hash };
+    expect(
+      planned([OLD, unread], [...files, there], [sent, recordOf(unread)], {
+        unreadable: ['Block D'],
+        forbidden: ['Block D'],
+      }),
+    ).toEqual(['adopt Block B/a.txt']);
+  });
+});
