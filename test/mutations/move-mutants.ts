@@ -21,6 +21,15 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 10,
+    off: 'where several files may be a missing one, none is new before they were read',
+    file: 'main/engine/compare/elsewhere.ts',
+    from: 'if (local.hash === null && alike.length > 1)',
+    to: 'if (local.hash === null && alike.length < 1)',
+    tests: [TESTS.seenInPart],
+    only: 'moved twice',
+  },
+  {
+    rule: 10,
     off: 'where a new file may have lain before is looked at before it is sent',
     file: 'main/sync/plan/round-planner.ts',
     from: 'if (agreed === 0) return false;',

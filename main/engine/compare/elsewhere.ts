@@ -7,7 +7,11 @@ import type { Matches } from './matches.ts';
 
 // A file that does not lie in its place: is it one of those that lie elsewhere, edited or not?
 
-/** A missing file and an unclaimed one with its inode, size and hash are one file that was moved. */
+/**
+ * A missing file and an unclaimed one with its inode, size and hash are one file that was moved. Where several may be it, none
+ * counts as new before they were read: a person may have moved it twice, and only the place where it lies now was looked at
+ * since the second time.
+ */
 export function findMoves(missing: readonly BaseFile[], matches: Matches): void {
   const { unclaimed } = matches;
   if (missing.length === 0) return;
@@ -18,8 +22,11 @@ export function findMoves(missing: readonly BaseFile[], matches: Matches): void 
       local.size === base.size &&
       unclaimed.has(pathKey(local.path)) &&
       (local.hash ?? base.hash) === base.hash;
-    const local = twins.find((twin) => twin.hash !== null && fits(twin)) ?? twins.find(fits);
-    if (local !== undefined) matches.claim(base, local, 'moved');
+    const alike = twins.filter(fits);
+    const local = alike.find(({ hash }) => hash !== null) ?? alike[0];
+    if (local === undefined) continue;
+    if (local.hash === null && alike.length > 1) matches.ask(base, alike);
+    else matches.claim(base, local, 'moved');
   }
 }
 

@@ -17,6 +17,12 @@ export class Matches {
     this.here.set(base.id, local.hash === null ? { kind: 'unhashed', local, why } : { kind, local });
   }
 
+  /** Any of the files may be that of this agreement: they are read first, and none counts as new before. */
+  ask(base: BaseFile, locals: readonly LocalFile[]): void {
+    for (const { path } of locals) this.unclaimed.delete(pathKey(path));
+    this.here.set(base.id, { kind: 'unread', locals });
+  }
+
   /** The agreements about which nothing was decided yet. */
   undecided(of: readonly BaseFile[]): readonly BaseFile[] {
     return of.filter(({ id }) => !this.here.has(id));

@@ -37,6 +37,16 @@ async function tradePlaces(): Promise<void> {
 }
 
 describe('where a file came to is looked at, and not where it was', () => {
+  it('a file that was moved twice, and lies in the place of the first time for all that is known, is moved', async () => {
+    move('Other/a.txt', 'Block A/a first.txt');
+    laptop.client.offline = true;
+    await sync('Other', 'Block A');
+    laptop.client.offline = false;
+    move('Block A/a first.txt', 'Spec Sheet/a.txt');
+    expect(await sync('Spec Sheet')).toMatchObject({ created: 0, moved: 1, deletedRemote: 0, problems: [] });
+    expect(records()).toEqual({ ...AS_THEY_WERE, 'a.txt': 'spec-sheet/a.txt: a.txt v1' });
+  });
+
   it('a move is one all the same', async () => {
     move('Other/a.txt', 'Spec Sheet/a.txt');
     expect(await sync('Spec Sheet')).toMatchObject({ created: 0, moved: 1, problems: [] });
