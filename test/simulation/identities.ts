@@ -15,6 +15,8 @@ interface Moved {
   base: BaseFile;
   /** Where it lies. */
   at: PathKey;
+  /** Where it lay when its laptop sent it last, until that is agreed on. */
+  sentFrom: PathKey | null;
   content: string;
 }
 
@@ -25,10 +27,11 @@ interface Moved {
  *
  * - Its disk knows inodes. It has the one that was agreed on under one name alone, and no other agreement names that.
  * - It has the bytes that were agreed on; or its name, another folder and a later time: then it was edited there.
- * - No file lies in the place that was agreed on, and its own was free, or agreed on for no other, nor about to be: as the
- *   place of a file that is on its way to its record, whose next version it is then; or all files that traded places with
- *   it are followed, and each has the time that was agreed on. A list that looks whole and leaves out the record of one of
- *   them says that this one was deleted: so where lists lie none of these is followed.
+ * - No file lies in the place that was agreed on, or in the one that was sent and is to be agreed on, and its own was free, or
+ *   agreed on for no other, nor about to be: as the place of a file that is on its way to its record, whose next version it is
+ *   then; or all files that traded places with it are followed, and each has the time that was agreed on. A list that looks
+ *   whole and leaves out the record of one of them says that this one was deleted: so where lists lie none of these is
+ *   followed.
  * - Its laptop lost neither its database nor agreements in between.
  *
  * A record of which one laptop is to find out that it is deleted, or no longer which file it is, is followed on none, for
@@ -71,6 +74,11 @@ export class Identities {
   /** Somebody made the next version of a file, here or on the service. */
   wrote(content: string, before: string): void {
     this.#before.set(content, before);
+  }
+
+  /** The service carried out what the laptop sent of this record: its place is agreed on as soon as the laptop knows. */
+  sent(laptop: SimLaptop, id: FileId): void {
+    for (const file of this.#of(laptop)) if (file.id === id) file.sentFrom = file.at;
   }
 
   /** A person is about to delete a file, or to put it back from a copy. */
@@ -146,7 +154,7 @@ export class Identities {
     const record = this.#service.file(base.id);
     const isIts = record !== null && this.#firstVersion(text(record.content)) === this.#firstVersion(content);
     const isThere = isIts && !this.#isLostAnywhere(base.id) && !this.#taken.has(content);
-    const file: Moved = { laptop, id: base.id, base, at: pathKey(to as RelPath), content };
+    const file: Moved = { laptop, id: base.id, base, at: pathKey(to as RelPath), sentFrom: null, content };
     if (isThere && this.#isKnown(file)) this.#moved.add(file);
     else this.#lose(base.id, laptop);
     return isThere ? file : null;
@@ -190,11 +198,17 @@ export class Identities {
     );
   }
 
-  /** The file that lies in the place that was agreed on for it: undefined for none, null for one that is not followed. */
-  #coveredBy({ laptop, id, base }: Moved): Moved | null | undefined {
-    if (spelt(laptop, base.path) === null) return undefined;
-    const isThere = (each: Moved): boolean => each.id !== id && each.at === pathKey(base.path);
-    return this.#of(laptop).find(isThere) ?? null;
+  /**
+   * The file that lies in the place that was agreed on for it, or sent: undefined for none, null for one that is not
+   * followed.
+   */
+  #coveredBy({ laptop, id, base, at, sentFrom }: Moved): Moved | null | undefined {
+    const places = new Set([pathKey(base.path), ...(sentFrom === null || sentFrom === at ? [] : [sentFrom])]);
+    const taken = [...places].filter((place) => spelt(laptop, place) !== null);
+    const lyingAt = (place: PathKey): Moved | undefined =>
+      this.#of(laptop).find((each) => each.id !== id && each.at === place);
+    const over = taken.map(lyingAt);
+    return over.includes(undefined) ? null : over[0];
   }
 
   /** The same of the file that its place is agreed on for. */
@@ -248,6 +262,7 @@ export class Identities {
     const files = [...this.#moved].filter((file) => file.laptop === laptop);
     for (const file of files) {
       const agreed = this.#agreements(laptop).get(file.id);
+      if (agreed !== undefined && agreed.remote !== file.base.remote) file.sentFrom = null;
       file.base = agreed ?? file.base;
       // Once a sync freed it, its inode may be that of a new file, which lies where another record is agreed on.
       const isOthers = agreed === undefined && this.#agreedAt(laptop, file.base.path) !== null;

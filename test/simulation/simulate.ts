@@ -365,6 +365,7 @@ class World {
   /** True where nothing comes through from here on, also not the reply. */
   #updated(...[laptop, id, isOwn, ...looked]: Parameters<LaptopSetup['onUpdate']>): boolean {
     if (isOwn) this.ownUpdates.sent(laptop, id);
+    if (isOwn) this.identities.sent(laptop, id);
     if (isOwn) this.broken.push(...wrongUpdate(this, laptop, id, ...looked));
     const isLost = this.#isLosing && !this.weather.calm && this.#losses.chance(LOSES);
     if (isLost) this.#brokenLines.push(this.#loseLine(laptop, id));

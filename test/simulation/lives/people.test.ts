@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { MemoryService } from '../../support/memory/service/service.ts';
 import { drawClimate } from '../climate.ts';
+import { idleLaptop } from '../idle-laptop.ts';
 import { Identities } from '../identities.ts';
 import { Ledger } from '../ledger.ts';
 import { People } from '../people.ts';
 import { Random } from '../random.ts';
 import { Scheduler } from '../scheduler.ts';
-import { SimLaptop } from '../sim-laptop.ts';
 import { fill } from '../troubles.ts';
 
 /** Of a person on a disk that has room, and as many on one that is full. */
@@ -26,27 +26,7 @@ it.each([1, 2, 3, 4, 5])('no sync is blamed for what a full disk refused a perso
   const people = new People(random.fork(), { ledger, identities, scheduler }, habits);
   const [drawn] = climate.laptops;
   if (drawn === undefined) throw new Error('No laptop was drawn');
-  const ignored = (): void => undefined;
-  const laptop = new SimLaptop({
-    laptop: drawn,
-    climate,
-    scheduler,
-    service,
-    site,
-    weather: { calm: true },
-    random,
-    listings: null,
-    onStep: ignored,
-    onTrash: ignored,
-    onDelete: ignored,
-    onRace: ignored,
-    onUpdate: () => false,
-    onActivity: ignored,
-    onDeath: ignored,
-    onForgotten: ignored,
-  });
-  const person = laptop.disk.person(laptop.folder);
-  person.write('.sitesync/site.json', '{}');
+  const laptop = idleLaptop(drawn, { climate, scheduler, service, site, random });
   const missing = (): readonly string[] => {
     const there = new Set([...laptop.disk.snapshot(laptop.folder).files.values()].map(text));
     return ledger.owed().filter((content) => !there.has(content));

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, expect, it } from 'vitest';
+import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
+import type { Person } from '../../support/memory/disk/person.ts';
+import { MemoryService } from '../../support/memory/service/service.ts';
+import { AGREED, path, version } from '../../engine/agreed-record.ts';
+import { drawClimate } from '../climate.ts';
+import { idleLaptop } from '../idle-laptop.ts';
+import { Identities } from '../identities.ts';
+import { Random } from '../random.ts';
+import { Scheduler } from '../scheduler.ts';
+import { simulate } from '../simulate.ts';
+import type { SimLaptop } from '../sim-laptop.ts';
+
+/** The judge of moved files: what excuses that one has another record in the end, and what does not. */
+
+let service: MemoryService;
+let laptop: SimLaptop;
+let identities: Identities;
+let id: FileId;
+
+beforeEach(() => {
+  const scheduler = new Scheduler(Date.UTC(2026, 10, 21), false);
+  service = new MemoryService({ now: () => scheduler.now, newId: () => 'its record' });
+  const site = service.addSite('Harbour House');
+  const climate = drawClimate(new Random(1));
+  const [drawn] = climate.laptops;
+  if (drawn === undefined) throw new Error('No laptop was drawn');
+  const linux = { ...drawn, platform: 'linux' as const, disk: { inodes: 'unique' as const } };
+  laptop = idleLaptop(linux, { climate, scheduler, service, site, random: new Random(1) });
+  identities = new Identities(service, site, false);
+  id = service.addFile(site, { name: 'a.txt', content: 'mine' });
+  person().write('Other/a.txt', 'mine');
+  agreeOn('Other/a.txt', 'r1');
+});
+
+const person = (): Person => laptop.disk.person(laptop.folder);
+
+function agreeOn(at: string, remote: string): void {
+  const { ino, mtimeNs, size } = person().stat(at);
+  const bytes = createHash('sha256').update(person().read(at)).digest('hex') as ContentHash;
+  const agreed = { ...AGREED, id, path: path(at), impliedPath: path(at), ino, mtimeNs, size, hash: bytes };
+  laptop.mirror.commit(laptop.setup.site, [{ base: { ...agreed, remote: version(remote) } }]);
+}
+
+function move(from: string, to: string): void {
+  person().rename(from, to);
+  identities.moved(laptop, from, to);
+}
+
+/** A file that was never sent comes to a place. */
+function put(at: string): void {
+  person().write('new.txt', 'another one');
+  move('new.txt', at);
+}
+
+const replace = (): void => service.editFile(id, { content: 'another one' });
+const lostTo = (at: string): string =>
+  `the record holds another one: its record (mine), which ${laptop.name} moved from Other/a.txt to ${at}`;
+
+it('a file that was moved has its record in the end', () => {
+  move('Other/a.txt', 'b.txt');
+  expect(identities.lost()).toEqual([]);
+  replace();
+  expect(identities.lost()).toEqual([lostTo('b.txt')]);
+});
+
+it('and so it has where it was moved on after the service took that, whether the laptop knows of it or not', () => {
+  move('Other/a.txt', 'b.txt');
+  identities.sent(laptop, id);
+  move('b.txt', 'c.txt');
+  replace();
+  expect(identities.lost()).toEqual([lostTo('c.txt')]);
+});
+
+it('but not where another took the place that was sent: it looks as if a program had saved it there and kept a backup', () => {
+  move('Other/a.txt', 'b.txt');
+  identities.sent(laptop, id);
+  move('b.txt', 'c.txt');
+  put('b.txt');
+  replace();
+  expect(identities.lost()).toEqual([]);
+});
+
+it('another that takes a place which was never sent, or which is agreed on for it no more, excuses nothing', () => {
+  move('Other/a.txt', 'b.txt');
+  move('b.txt', 'c.txt');
+  put('b.txt');
+  identities.sent(laptop, id);
+  agreeOn('c.txt', 'r2');
+  move('c.txt', 'd.txt');
+  agreeOn('d.txt', 'r3');
+  move('d.txt', 'e.txt');
+  person().write('c.txt', 'a third one');
+  identities.acted(laptop);
+  replace();
+  expect(identities.lost()).toHaveLength(1);
+});
+
+it('no sync is blamed for such a file in a whole life: seed 5210283', async () => {
+  expect((await simulate(5_210_283)).broken).toEqual([]);
+});
