@@ -84,7 +84,7 @@ export class Identities {
   /** A person is about to delete a file, or to put it back from a copy. */
   removes(laptop: SimLaptop, path: string): void {
     const file = this.#lyingAt(laptop, path, path) ?? this.#agreedAt(laptop, path, inodeAt(laptop, path));
-    if (file === null) this.#takeUnagreed(text(asJudge(laptop, (person) => person.read(path))));
+    if (file === null) this.#takeUnagreed(laptop, text(asJudge(laptop, (person) => person.read(path))));
     else this.#lose(file.id, laptop);
   }
 
@@ -147,7 +147,7 @@ export class Identities {
   #follow(laptop: SimLaptop, from: string, to: string): Moved | null {
     const base = this.#agreedAt(laptop, from, inodeAt(laptop, to));
     const content = text(asJudge(laptop, (person) => person.read(to)));
-    if (base === null) this.#takeUnagreed(content);
+    if (base === null) this.#takeUnagreed(laptop, content);
     // Whatever lies in its place by the time it is agreed on is its next version, where no inode tells.
     if (base === null && inodeAt(laptop, to) === 0n) this.#dropVersions(content);
     if (base === null) return null;
@@ -245,10 +245,17 @@ export class Identities {
     return base !== undefined && (base.ino === 0n || inodeAt(laptop, base.path) !== base.ino);
   }
 
-  /** A person took a file away of which nothing was agreed on, and which may be on its way to a record. */
-  #takeUnagreed(content: string): void {
-    this.#taken.add(content);
-    for (const { id } of [...this.#moved].filter((file) => file.content === content)) this.#drop(id);
+  /**
+   * A person took a file away of which nothing was agreed on, and which may be on its way to a record; also in the version that
+   * was sent, where it was edited since.
+   */
+  #takeUnagreed(laptop: SimLaptop, content: string): void {
+    const sent = new Set(laptop.mirror.intents(this.#site).map(({ hash }) => String(hash)));
+    for (const version of this.#line(content)) {
+      if (version !== content && !sent.has(sha256(Buffer.from(version)))) continue;
+      this.#taken.add(version);
+      for (const { id } of [...this.#moved].filter((file) => file.content === version)) this.#drop(id);
+    }
   }
 
   /** The records that these bytes are a version of. */

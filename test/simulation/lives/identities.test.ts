@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
+import type { ContentHash, FileId, OpId } from '../../../shared/model/ids.ts';
 import type { Person } from '../../support/memory/disk/person.ts';
 import { MemoryService } from '../../support/memory/service/service.ts';
 import { AGREED, path, version } from '../../engine/agreed-record.ts';
@@ -15,6 +15,8 @@ import type { SimLaptop } from '../sim-laptop.ts';
 /** The judge of moved files: what excuses that one has another record in the end, and what does not. */
 
 let service: MemoryService;
+/** One more laptop of this name. */
+let idle: (name: string) => SimLaptop;
 let laptop: SimLaptop;
 let identities: Identities;
 let id: FileId;
@@ -27,7 +29,9 @@ beforeEach(() => {
   const [drawn] = climate.laptops;
   if (drawn === undefined) throw new Error('No laptop was drawn');
   const linux = { ...drawn, platform: 'linux' as const, disk: { inodes: 'unique' as const } };
-  laptop = idleLaptop(linux, { climate, scheduler, service, site, random: new Random(1) });
+  idle = (name) =>
+    idleLaptop({ ...linux, name }, { climate, scheduler, service, site, random: new Random(1) });
+  laptop = idle('laptop');
   identities = new Identities(service, site, false);
   id = service.addFile(site, { name: 'a.txt', content: 'mine' });
   person().write('Other/a.txt', 'mine');
@@ -36,10 +40,13 @@ beforeEach(() => {
 
 const person = (): Person => laptop.disk.person(laptop.folder);
 
+const sha256 = (bytes: Uint8Array): ContentHash =>
+  createHash('sha256').update(bytes).digest('hex') as ContentHash;
+
 function agreeOn(at: string, remote: string): void {
   const { ino, mtimeNs, size } = person().stat(at);
-  const bytes = createHash('sha256').update(person().read(at)).digest('hex') as ContentHash;
-  const agreed = { ...AGREED, id, path: path(at), impliedPath: path(at), ino, mtimeNs, size, hash: bytes };
+  const hash = sha256(person().read(at));
+  const agreed = { ...AGREED, id, path: path(at), impliedPath: path(at), ino, mtimeNs, size, hash };
   laptop.mirror.commit(laptop.setup.site, [{ base: { ...agreed, remote: version(remote) } }]);
 }
 
@@ -99,4 +106,41 @@ it('another that takes a place which was never sent, or which is agreed on for i
 
 it('no sync is blamed for such a file in a whole life: seed 5210283', async () => {
   expect((await simulate(5_210_283)).broken).toEqual([]);
+});
+
+/** Another computer has the record's first version and moves it, while this one is about to agree on it. */
+async function editedAndMovedElsewhere(isSent: boolean): Promise<void> {
+  const other = idle('another');
+  other.disk.person(other.folder).write('first.txt', 'theirs');
+  if (isSent) {
+    const { ino, mtimeNs, size } = other.disk.person(other.folder).stat('first.txt');
+    const intent = { path: path('first.txt'), name: 'first.txt', category: 'other' as const, lateUntil: 0 };
+    const opId = 'op' as OpId;
+    const hash = sha256(Buffer.from('theirs'));
+    await other.mirror.saveIntents(other.setup.site, [
+      { ...intent, ino, mtimeNs, size, hash, opId, listing: 0 },
+    ]);
+  }
+  other.disk.person(other.folder).replace('first.txt', 'theirs, edited');
+  identities.wrote('theirs, edited', 'theirs');
+  identities.edited(other, 'first.txt', 'theirs, edited');
+  other.disk.person(other.folder).rename('first.txt', 'second.txt');
+  identities.moved(other, 'first.txt', 'second.txt');
+}
+
+it.each([
+  ['excuses that its record goes', true],
+  ['excuses nothing where it was not sent', false],
+])('a file that was edited and moved elsewhere before it was agreed on %s', async (_how, isSent) => {
+  service.editFile(id, { content: 'theirs' });
+  person().write('Other/a.txt', 'theirs');
+  agreeOn('Other/a.txt', 'r1');
+  await editedAndMovedElsewhere(isSent);
+  move('Other/a.txt', 'b.txt');
+  service.deleteFile(id);
+  expect(identities.lost()).toHaveLength(isSent ? 0 : 1);
+});
+
+it('no sync is blamed for that in a whole life: seed 7717125', async () => {
+  expect((await simulate(7_717_125, { unlistable: true })).broken).toEqual([]);
 });
