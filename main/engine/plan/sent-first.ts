@@ -49,7 +49,9 @@ function fileThatWaits(
   { base, local }: Pick<Trees, 'base' | 'local'>,
 ): LocalFile | null {
   const file = local.get(pathKey(path)) ?? null;
-  if (reason === 'outcome-unknown' || reason === 'not-listed-yet' || reason === 'maybe-there') return file;
+  if (reason === 'outcome-unknown' || reason === 'not-listed-yet') return file;
+  // The wait of a record names the place to which it would come: whatever lies there is none of its own.
+  if (reason === 'maybe-there') return id === null ? file : null;
   // A record that is still to come has no file here; a file that was not seen may be edited.
   const agreed = reason === 'not-seen' && id !== null ? base.get(id) : undefined;
   return file === null || agreed === undefined || holdsAgreed(file, agreed) ? null : file;

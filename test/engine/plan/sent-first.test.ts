@@ -135,3 +135,28 @@ it('a delete waits for a file that was edited and moves to another place, and no
   expect(afterOf(local(PLAN, 'a draft', 7n, { mtimeNs: 20n }))).toBe(PLAN);
   expect(afterOf(local(PLAN, 'theirs', 9n))).toBe(null);
 });
+
+it('a delete does not wait for what lies in step where a record would come whose bytes may be in a file that was not read', () => {
+  const [draft, other] = [agreed('Other/draft.txt' as RelPath, 'as long', 9n), agreed(PLAN, 'as long', 7n)];
+  const trees = { base: new Map(), local: new Map([[pathKey(PLAN), local(PLAN, 'as long', 7n)]]) };
+  const { id, path } = draft.base;
+  const remove = {
+    kind: 'deleteRemote',
+    id,
+    path,
+    base: draft.base,
+    inPlace: [],
+    expect: draft.base.remote,
+  } as const;
+  const afterWait = (of: FileId | null): Action | undefined =>
+    sentFirst(
+      [
+        { ...remove, after: null, reason: 'deleted-here' },
+        { kind: 'wait', id: of, path: PLAN, reason: 'maybe-there' },
+      ],
+      [],
+      trees,
+    )[0];
+  expect(afterWait(other.remote.id)).toMatchObject({ after: null });
+  expect(afterWait(null)).toMatchObject({ after: PLAN });
+});
