@@ -165,8 +165,10 @@ export class Identities {
     const ino = inodeAt(laptop, now);
     const agreed = this.#agreedAt(laptop, path, ino);
     const of = this.#of(laptop);
-    const isAgreed = ({ id }: Moved): boolean => agreed?.id === id && agreed.ino === ino;
-    return of.find(isAgreed) ?? of.find(({ at }) => at === pathKey(path as RelPath)) ?? null;
+    // The very file that is agreed on there is that record's, whichever it was before.
+    if (agreed !== null && agreed.ino === ino && ino !== 0n)
+      return of.find(({ id }) => id === agreed.id) ?? null;
+    return of.find(({ at }) => at === pathKey(path as RelPath)) ?? null;
   }
 
   #isInPlace({ laptop, base, at }: Moved): boolean {

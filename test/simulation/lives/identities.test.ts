@@ -23,7 +23,11 @@ let id: FileId;
 
 beforeEach(() => {
   const scheduler = new Scheduler(Date.UTC(2026, 10, 21), false);
-  service = new MemoryService({ now: () => scheduler.now, newId: () => 'its record' });
+  let ids = 0;
+  service = new MemoryService({
+    now: () => scheduler.now,
+    newId: () => `id ${++ids}`,
+  });
   const site = service.addSite('Harbour House');
   const climate = drawClimate(new Random(1));
   const [drawn] = climate.laptops;
@@ -43,11 +47,12 @@ const person = (): Person => laptop.disk.person(laptop.folder);
 const sha256 = (bytes: Uint8Array): ContentHash =>
   createHash('sha256').update(bytes).digest('hex') as ContentHash;
 
-function agreeOn(at: string, remote: string): void {
-  const { ino, mtimeNs, size } = person().stat(at);
-  const hash = sha256(person().read(at));
-  const agreed = { ...AGREED, id, path: path(at), impliedPath: path(at), ino, mtimeNs, size, hash };
-  laptop.mirror.commit(laptop.setup.site, [{ base: { ...agreed, remote: version(remote) } }]);
+function agreeOn(at: string, remote: string, of = id, on = laptop): void {
+  const files = on.disk.person(on.folder);
+  const { ino, mtimeNs, size } = files.stat(at);
+  const hash = sha256(files.read(at));
+  const agreed = { ...AGREED, id: of, path: path(at), impliedPath: path(at), ino, mtimeNs, size, hash };
+  on.mirror.commit(on.setup.site, [{ base: { ...agreed, remote: version(remote) } }]);
 }
 
 function move(from: string, to: string): void {
@@ -63,7 +68,7 @@ function put(at: string): void {
 
 const replace = (): void => service.editFile(id, { content: 'another one' });
 const lostTo = (at: string): string =>
-  `the record holds another one: its record (mine), which ${laptop.name} moved from Other/a.txt to ${at}`;
+  `the record holds another one: ${id} (mine), which ${laptop.name} moved from Other/a.txt to ${at}`;
 
 it('a file that was moved has its record in the end', () => {
   move('Other/a.txt', 'b.txt');
@@ -143,4 +148,30 @@ it.each([
 
 it('no sync is blamed for that in a whole life: seed 7717125', async () => {
   expect((await simulate(7_717_125, { unlistable: true })).broken).toEqual([]);
+});
+
+it.each([
+  ['excuses', true],
+  ['excuses nothing where it stays', false],
+])('a file that became another record and is deleted as that one %s', async (_how, isDeleted) => {
+  const { site } = laptop.setup;
+  move('Other/a.txt', 'b.txt');
+  const second = service.addFile(site, { name: 'b.txt', content: 'mine' });
+  laptop.mirror.commit(site, [{ dropBase: id }]);
+  agreeOn('b.txt', 'r1', second);
+  const other = idle('another');
+  other.disk.person(other.folder).write('b.txt', 'mine');
+  agreeOn('b.txt', 'r1', second, other);
+  if (isDeleted) {
+    identities.removes(laptop, 'b.txt');
+    person().remove('b.txt');
+  }
+  other.disk.person(other.folder).rename('b.txt', 'c.txt');
+  identities.moved(other, 'b.txt', 'c.txt');
+  service.deleteFile(second);
+  expect(identities.lost()).toHaveLength(isDeleted ? 0 : 1);
+});
+
+it('no sync is blamed for that in a whole life: seed 31100034', async () => {
+  expect((await simulate(31_100_034, { unlistable: true })).broken).toEqual([]);
 });
