@@ -1,10 +1,12 @@
+import type { Mirror } from '../../main/sync/ports/mirror.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';
 import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts';
 import { Throttle } from '../../main/sync/pacing/throttle.ts';
 import { TransferSlots } from '../../main/sync/pacing/transfer-slots.ts';
-import { inPages, planSite } from '../../main/sync/plan/planning.ts';
+import { planOfNothing } from '../../main/sync/plan/nothing-here.ts';
+import { inPages, planSite, type Plan, type PlanQuestion } from '../../main/sync/plan/planning.ts';
 import { Progress } from '../../main/sync/telling/progress.ts';
 import { NO_LOCKS } from './no-locks.ts';
 
@@ -26,7 +28,7 @@ export function syncContext({ transfersAtOnce, ...parts }: Parts): SyncContext {
   return {
     ...parts,
     locks: NO_LOCKS,
-    plan: async (question) => inPages(planSite(mirror, question)),
+    plan: async (question) => inPages(planned(mirror, question)),
     planAhead: () => undefined,
     planSoon: () => undefined,
     planFound: () => undefined,
@@ -39,4 +41,16 @@ export function syncContext({ transfersAtOnce, ...parts }: Parts): SyncContext {
     progress: new Progress(),
     ownFolder: '/sitesync',
   };
+}
+
+/** Plans the whole site, and proves for each that needs no plan that it comes to nothing. */
+function planned(mirror: Mirror, question: PlanQuestion): Plan {
+  const whole = planSite(mirror, question);
+  const nothing = planOfNothing(mirror, question);
+  if (nothing !== null) {
+    const { actions, agreed, listed, serviceWentBack, missing } = whole;
+    if (actions.length + missing.length + agreed > 0 || serviceWentBack || listed !== nothing.listed)
+      throw new Error(`A site of which nothing is here has a plan: ${JSON.stringify(actions)}`);
+  }
+  return whole;
 }

@@ -12,6 +12,7 @@ import {
   type PlanReader,
   type SiteAsRead,
 } from '../../sync/plan/planning.ts';
+import { isListedOnly, planOfNothing } from '../../sync/plan/nothing-here.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { Unsettled } from '../../sync/ports/mirror/trees.ts';
@@ -50,6 +51,7 @@ export class SitePlanner {
     // In a first sync everything is new, and noting it would only cost time.
     const isFirst = this.#mirror.siteState(site.id).syncedAt === null;
     if (this.#ahead.has(site.id) || isFirst || !this.#estimate.needsThread(site.id)) return;
+    if (isListedOnly(this.#mirror, site)) return;
     // If this fails, nothing is known about the site, and the plan itself will meet the error.
     const looking = this.#lookThere(site).catch(() => undefined);
     this.#ahead.set(site.id, looking);
@@ -59,6 +61,8 @@ export class SitePlanner {
     const { site, unreadable } = question;
     const looking = this.#ahead.get(site.id);
     if (looking !== undefined) await looking;
+    const nothing = planOfNothing(this.#mirror, question);
+    if (nothing !== null) return inPages(nothing);
     const read = this.#readChanged(question);
     if (read !== null) return planChanged(read);
     if (unreadable.length > 0 || !this.#estimate.isLookedAtHere(site.id)) return this.#planWhole(question);
