@@ -13,7 +13,13 @@ export function isOtherAccount(mirror: Pick<Mirror, 'setting'>, account: string)
 /** With another service or account than the last time every site merges, which deletes nothing (rule 6). */
 export function enterAccount(mirror: Mirror, account: string): void {
   if (SETTINGS.account.read(mirror) === account) return;
-  if (isOtherAccount(mirror, account)) for (const site of mirror.followed()) giveUp(mirror, site);
+  if (isOtherAccount(mirror, account)) {
+    const isOtherService = serviceIn(account) !== serviceIn(SETTINGS.account.read(mirror) ?? '');
+    for (const site of mirror.followed()) {
+      giveUp(mirror, site);
+      if (isOtherService) forgetList(mirror, site);
+    }
+  }
   SETTINGS.person.write(mirror, null);
   // This comes last: a process that is killed before sees another account again, and merges.
   SETTINGS.account.write(mirror, account);
@@ -31,6 +37,24 @@ function giveUp(mirror: Mirror, { id }: FollowedSite): void {
     id,
     unlisted.map(({ key }) => key),
   );
+}
+
+/** An account is the address of its service and, behind a space, who it is there. */
+function serviceIn(account: string): string {
+  return account.split(' ', 1)[0] ?? '';
+}
+
+/**
+ * What another service listed is not there to be fetched, and a file that it lacked may be on this one: until this one's list
+ * has come whole, nothing is known of what it has.
+ */
+function forgetList(mirror: Mirror, { id }: FollowedSite): void {
+  const { listedAt } = mirror.siteState(id);
+  if (listedAt === null && mirror.counts(id).remote === 0) return;
+  const nothing = mirror
+    .beginListing(id)
+    .finish(true, 'It was not listed by this service yet.', listedAt ?? 0);
+  for (const _ of nothing);
 }
 
 /** The service's name for the person whose token this is; null until a file has been uploaded with it. */
