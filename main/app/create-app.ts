@@ -257,7 +257,7 @@ class Core {
         refresh: async () => this.#signIn.engine?.refresh(),
         release: (site, change) => this.#release(site, change),
       }),
-      ...fileQueries(context, shown),
+      ...fileQueries(context, { shown, fresh }),
       ...diagnosticsCommand(context, this.#changeFeed, {
         ...parts.diagnostics,
         tokenKept: () => (this.#signIn.isTokenGiven ? 'given' : parts.secrets.kind),

@@ -20,11 +20,20 @@ type Names =
 /** Hits that a palette shows. */
 const PLACES = 50;
 
-/** Questions about the trees, for screens: answered as of now, or of the last look where now takes long to know. */
-export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<Handlers, Names> {
+/**
+ * Questions about the trees, for screens: answered as of now, or of the last look where now takes long to know. That a file
+ * is not there is said as of now alone: at the last look one that has just come or moved was not there yet, and a screen
+ * that was told so would let go of it.
+ */
+export function fileQueries(
+  app: AppContext,
+  { shown, fresh }: Record<'shown' | 'fresh', () => Promise<Views>>,
+): Pick<Handlers, Names> {
+  const sure = async <T>(ask: (views: Views) => Promise<T | null>): Promise<T | null> =>
+    (await ask(await shown())) ?? ask(await fresh());
   return {
     'files.page': async ({ offset, limit, ...query }) => ok(await (await shown()).page(query, offset, limit)),
-    'files.find': async ({ key, ...query }) => ok(await (await shown()).find(query, key)),
+    'files.find': async ({ key, ...query }) => ok(await sure((views) => views.find(query, key))),
     'files.keys': async ({ from, to, ...query }) => ok([...(await (await shown()).keys(query, from, to))]),
     'files.sum': async ({ site, files }) => {
       const rows = await (await shown()).rows(site, files);
@@ -40,7 +49,7 @@ export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<
     'files.folders': async ({ site, text, limit }) => ok(await (await shown()).folders(site, text, limit)),
     'files.hashes': async ({ site, keys }) => ok(await (await shown()).hashes(site, keys)),
     'files.details': async ({ site, key }) => {
-      const details = await (await shown()).details(site, key);
+      const details = await sure((views) => views.details(site, key));
       if (details === null) return fail(noLongerThere());
       return ok({ ...details, ...(await inItsFolder(app, site, details.row)) });
     },
