@@ -1,23 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { keyAfter, type NewPath } from './moved-keys.ts';
+import type { FileRow } from '../../../shared/ipc/files.ts';
+import type { OnCurrent } from '../../ui/table/use-current-row.ts';
+import { addressed, lost, made, moved, type Current } from './current-file.ts';
+import type { NewPath } from './moved-keys.ts';
 import { parseRoute, refine, type RouteParams } from '../../state/route.ts';
 
 /** The file whose details are shown beside the list; null if there is none. */
 export interface CurrentFile {
   readonly key: string | null;
   readonly set: (key: string | null) => void;
-  /** The list tells which of its rows is current; null: it has gone from there. */
-  readonly told: (key: string | null) => void;
+  /** The list tells which of its rows is current, instead of which one before; null: that has gone from there. */
+  readonly told: OnCurrent<FileRow>;
   /** Files were moved here: the one that is current stays so, also where the list missed it before that was known. */
   readonly follow: (newPath: NewPath) => void;
-}
-
-interface Current {
-  readonly key: string | null;
-  /** What the address named when this was decided. */
-  readonly wanted: string | null;
-  /** The file that was current when the list lost it, until a person makes another one current. */
-  readonly gone: string | null;
 }
 
 /**
@@ -32,20 +27,19 @@ const STILL_MS = 300;
  */
 export function useCurrentFile(site: string, wanted: string | null): CurrentFile {
   const [current, setCurrent] = useState<Current>({ key: wanted, wanted, gone: null });
-  if (current.wanted !== wanted) setCurrent({ ...current, key: wanted ?? current.key, wanted });
-  const { key } = current;
+  if (current.wanted !== wanted) setCurrent(addressed(current, wanted));
+  const { key, wanted: named } = current;
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    if (paramsAt(site)?.['file'] !== key) nameInAddress(site, null);
-    rest.current = setTimeout(() => nameInAddress(site, key), STILL_MS);
+    if (paramsAt(site)?.['file'] !== key) nameInAddress(site, null, named);
+    rest.current = setTimeout(() => nameInAddress(site, key, named), STILL_MS);
     return () => clearTimeout(rest.current);
-  }, [site, key, current]);
+  }, [site, key, named, current]);
   useEffect(() => {
     // Back to a time when no file was current.
     const onTravel = (): void => {
       const params = paramsAt(site);
-      if (params !== null && params['file'] === undefined)
-        setCurrent((now) => ({ ...now, key: null, gone: null }));
+      if (params !== null && params['file'] === undefined) setCurrent((now) => made(now, null));
     };
     addEventListener('popstate', onTravel);
     return () => removeEventListener('popstate', onTravel);
@@ -53,22 +47,18 @@ export function useCurrentFile(site: string, wanted: string | null): CurrentFile
   const set = useCallback((next: string | null) => {
     // At once, not when it is drawn: the address would name the file before meanwhile, and so make that current again.
     clearTimeout(rest.current);
-    setCurrent((now) => ({ ...now, key: next, gone: null }));
+    setCurrent((now) => made(now, next));
   }, []);
-  const told = useCallback(
-    (next: string | null) => {
-      if (next === null) setCurrent((now) => ({ ...now, key: null, gone: now.key ?? now.gone }));
+  const told = useCallback<OnCurrent<FileRow>>(
+    (next, _, before) => {
+      if (next === null) setCurrent((now) => lost(now, before));
       else set(next);
     },
     [set],
   );
   const follow = useCallback((newPath: NewPath) => {
     clearTimeout(rest.current);
-    setCurrent((now) => {
-      const before = now.key ?? now.gone;
-      const after = before === null ? null : keyAfter(before, newPath);
-      return after === before ? { ...now } : { ...now, key: after, gone: null };
-    });
+    setCurrent((now) => moved(now, newPath));
   }, []);
   return { key, set, told, follow };
 }
@@ -79,9 +69,10 @@ function paramsAt(site: string): RouteParams | null {
   return route.screen === 'site' && route.site === site && route.tab === 'files' ? route.params : null;
 }
 
-function nameInAddress(site: string, key: string | null): void {
+/** Not where the address has named another file than `before` meanwhile: a link leads there, and is about to be heard of. */
+function nameInAddress(site: string, key: string | null, before: string | null): void {
   const params = paramsAt(site);
-  if (params === null) return;
+  if (params === null || (params['file'] ?? null) !== before) return;
   const { file: _, ...others } = params;
   refine({ screen: 'site', site, tab: 'files', params: key === null ? others : { ...others, file: key } });
 }

@@ -21,7 +21,8 @@ interface CurrentRow {
   readonly goTo: (index: number) => void;
 }
 
-type OnCurrent<R> = ((key: string | null, row: R | undefined) => void) | undefined;
+/** `before`: the key that was current, and that has gone where `key` is null. */
+export type OnCurrent<R> = (key: string | null, row: R | undefined, before: string | null) => void;
 
 /**
  * The current row, identified by its key while rows come, go and are sorted again. Moving goes by index, since the row
@@ -33,7 +34,7 @@ type OnCurrent<R> = ((key: string | null, row: R | undefined) => void) | undefin
 export function useCurrentRow<R>(
   source: RowSource<R>,
   wanted: string | null | undefined,
-  onCurrent: OnCurrent<R>,
+  onCurrent: OnCurrent<R> | undefined,
   reveal: (index: number) => void,
   asks: number,
 ): CurrentRow {
@@ -139,15 +140,16 @@ interface ToldRow<R> {
 }
 
 /** The row that the app was told is current, and its place. */
-function useToldRow<R>(source: RowSource<R>, onCurrent: OnCurrent<R>): ToldRow<R> {
+function useToldRow<R>(source: RowSource<R>, onCurrent: OnCurrent<R> | undefined): ToldRow<R> {
   const [place, setPlace] = useState<Place>({ index: -1, shown: false, list: undefined });
   const told = useRef<string | null>(null);
 
   const tell = useCallback(
     (key: string | null, row: R | undefined) => {
-      if (told.current === key) return;
+      const before = told.current;
+      if (before === key) return;
       told.current = key;
-      onCurrent?.(key, row);
+      onCurrent?.(key, row, before);
     },
     [onCurrent],
   );

@@ -23,7 +23,7 @@ import { countSelected, isSelected, type Selection } from './selection.ts';
 import type { RowSource } from './source.ts';
 import { TableHead } from './table-head.tsx';
 import { type RowAttributes, TableRow } from './table-row.tsx';
-import { useCurrentRow } from './use-current-row.ts';
+import { type OnCurrent, useCurrentRow } from './use-current-row.ts';
 import { type RowActions, useGridEvents } from './use-grid-events.ts';
 import { useFocusOfRows } from './use-focus-of-rows.ts';
 import { type SelectionActions, useSelection } from './use-selection.ts';
@@ -51,7 +51,7 @@ export interface VirtualTableProps<R> extends RowActions<R> {
   readonly boxes?: boolean | 'aside' | undefined;
   /** Key of the current row; left out, the table keeps it by itself. */
   readonly current?: string | null | undefined;
-  readonly onCurrentChange?: ((key: string | null, row: R | undefined) => void) | undefined;
+  readonly onCurrentChange?: OnCurrent<R> | undefined;
   /** Shown instead of rows if there are none. */
   readonly empty?: ReactNode;
   /** Rows that matter less are faint. */

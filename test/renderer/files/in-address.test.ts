@@ -77,6 +77,27 @@ describe.skipIf(CHROMIUM === null)(
       expect(await rig.page.getByRole('heading', { level: 2, name: /Sheet/ }).count()).toBe(0);
     });
 
+    it('is the one that a link leads to, also where the page hears of that late', async () => {
+      await rig.pick(/Sheet 07/, 'Sheet 07.txt');
+      await isNamed(true);
+      const link = await rig.page.evaluate(() => location.hash);
+      // As the browser does where much else is to be done: the address changes at once, and is told of afterwards.
+      await rig.page.evaluate(async (hash) => {
+        const sleep = (ms: number): Promise<void> =>
+          new Promise((resolve) => {
+            setTimeout(resolve, ms);
+          });
+        const rows = [...document.querySelectorAll<HTMLElement>('.table-row')];
+        rows.find(({ textContent }) => textContent.includes('Sheet 12'))?.click();
+        await sleep(100);
+        history.replaceState(null, '', hash);
+        await sleep(1000);
+        dispatchEvent(new HashChangeEvent('hashchange'));
+      }, link);
+      await beside('Sheet 07.txt');
+      expect(rig.bugs).toEqual([]);
+    });
+
     it('is closed by back to where there was none', async () => {
       await rig.goTo(`site/${SITE}/files?text=12`);
       await rig.page.getByRole('row', { name: /Sheet 11/ }).waitFor({ state: 'detached' });
