@@ -71,7 +71,7 @@ function pagedRows(pages: ReadonlySet<number>, setPages: SetPages): RowSource<Ro
     textOf: ({ name }) => name,
     keysOf: async (from, to) => {
       await later();
-      const indexes = Array.from({ length: to - from }, (_, step) => from + step);
+      const indexes = Array.from({ length: to.index + 1 - from.index }, (_, step) => from.index + step);
       return indexes.filter((index) => index % FOLDER !== 0).map(keyOf);
     },
     indexOf: async (key) => {

@@ -146,6 +146,10 @@ const folderList = z.object({
 });
 export type FolderList = z.infer<typeof folderList>;
 
+/** Where a row stood in the list that the screen has; its key, if that is known there. */
+const rowPlace = z.object({ index: count, key: fileKey.nullable() });
+export type RowPlace = z.infer<typeof rowPlace>;
+
 /** Of one page. */
 const MOST_ROWS = 500;
 
@@ -165,8 +169,9 @@ export const fileCommands = {
     z.object({ site: siteId, filter: fileFilter, sort: fileSort, key: fileKey }),
     z.number().int().nullable(),
   ),
+  /** Keys from the first to the last of these rows, both included, also where rows came or went around them since. */
   'files.keys': command(
-    z.object({ site: siteId, filter: fileFilter, sort: fileSort, from: count, to: count }),
+    z.object({ site: siteId, filter: fileFilter, sort: fileSort, first: rowPlace, last: rowPlace }),
     z.array(fileKey),
   ),
   /** Count and bytes of a selection, for the selection bar; `folder`: the one that all of it lies in, null if there are more. */

@@ -34,7 +34,8 @@ export function fileQueries(
   return {
     'files.page': async ({ offset, limit, ...query }) => ok(await (await shown()).page(query, offset, limit)),
     'files.find': async ({ key, ...query }) => ok(await sure((views) => views.find(query, key))),
-    'files.keys': async ({ from, to, ...query }) => ok([...(await (await shown()).keys(query, from, to))]),
+    'files.keys': async ({ first, last, ...query }) =>
+      ok([...(await (await shown()).keys(query, first, last))]),
     'files.sum': async ({ site, files }) => {
       const rows = await (await shown()).rows(site, files);
       const bytes = rows.reduce((sum, row) => sum + (row.size ?? 0), 0);

@@ -6,6 +6,7 @@ import type {
   FileSelection,
   FileSort,
   FolderList,
+  RowPlace,
 } from '../../../shared/ipc/files.ts';
 import type { Outbox } from '../../../shared/ipc/outbox.ts';
 import type { CategoryCount } from '../../../shared/ipc/sites.ts';
@@ -67,7 +68,8 @@ export interface Views {
   counts(): Promise<readonly SiteCounts[]>;
   page(query: FileQuery, offset: number, limit: number): Promise<FilePage>;
   find(query: FileQuery, key: string): Promise<number | null>;
-  keys(query: FileQuery, from: number, to: number): Promise<readonly string[]>;
+  /** From the first to the last of these rows, both included; a row whose key is not in the list stands by the other one. */
+  keys(query: FileQuery, first: RowPlace, last: RowPlace): Promise<readonly string[]>;
   rows(site: SiteId, selection: FileSelection): Promise<readonly FileRow[]>;
   /** The records of a site that may name a site model. */
   models(site: SiteId): Promise<readonly SiteFile[]>;
@@ -175,13 +177,18 @@ export class MirrorViews implements ViewsNow {
     return index < 0 ? null : index;
   }
 
-  keys(query: FileQuery, from: number, to: number): readonly string[] {
+  keys(query: FileQuery, first: RowPlace, last: RowPlace): readonly string[] {
     const view = this.#view(query.site);
-    return view === null
-      ? []
-      : this.#list(view, query)
-          .rows.slice(from, to)
-          .map(({ row }) => row.key);
+    if (view === null) return [];
+    const { rows } = this.#list(view, query);
+    const known = [first, last].map(({ key }) => (key === null ? null : this.find(query, key)));
+    const shifts = [first, last].flatMap(({ index }, end) => {
+      const now = known[end] ?? null;
+      return now === null ? [] : now - index;
+    });
+    const [shift = 0] = shifts;
+    const ends = [first, last].map(({ index }, end) => known[end] ?? index + shift);
+    return rows.slice(Math.max(0, Math.min(...ends)), Math.max(...ends) + 1).map(({ row }) => row.key);
   }
 
   rows(site: SiteId, selection: FileSelection): readonly FileRow[] {

@@ -44,6 +44,8 @@ export function useFileList(site: string): FileList {
   }, [site, filter, sort]);
   const { source, first, here } = useFilePages(query);
   const picked = useMemo(() => byKeysOfNow(pickedBefore, here), [pickedBefore, here]);
+  // Kept: by its former key a file that comes to lie in its place later would be picked.
+  if (picked !== pickedBefore) setPicked(picked);
   useSaidCount(JSON.stringify(filter), first?.total ?? null);
   return {
     filter,
@@ -82,7 +84,9 @@ function usePicked(
 /** A file that was sent since it was picked, or left out, goes by another key now. */
 function byKeysOfNow(selection: Selection, rows: readonly FileRow[]): Selection {
   const keys = selection.all ? selection.except : selection.keys;
-  const sent = rows.filter(({ key, path }) => key !== localKey(path) && keys.has(localKey(path)));
+  const sent = rows.filter(
+    ({ key, path, here }) => here && key !== localKey(path) && keys.has(localKey(path)),
+  );
   if (sent.length === 0) return selection;
   const now = new Set(keys);
   for (const { key, path } of sent) {

@@ -37,19 +37,20 @@ export function useFilePages(query: FileQuery): {
     // An answer may still be one to an earlier question, so its own offset counts.
     const here = answers.flatMap(({ data }) => data ?? []);
     const byPage = new Map(here.map(({ offset, rows }) => [offset / PAGE, rows]));
-    const rows: Pick<RowSource<FileRow>, 'rowAt' | 'keyOf'> = {
+    const rows: Pick<RowSource<FileRow>, 'rowAt' | 'keyOf' | 'wasCalled'> = {
       rowAt: (index) => lineIn(byPage, index),
       keyOf: (row) => row.key,
+      // Since it was sent, a file goes by its record.
+      wasCalled: (row, key) => row.here && localKey(row.path) === key,
     };
     const source: RowSource<FileRow> = {
       ...rows,
       count: first?.total ?? 0,
       list: JSON.stringify(query),
-      // Since it was sent, a file goes by its record.
-      wasCalled: (row, key) => localKey(row.path) === key,
       textOf: (row) => row.name,
       // Those on screen are meant as they stand there: in the engine’s list others may lie at these places by now.
-      keysOf: (from, to) => loadedKeys(rows, from, to) ?? client.call('files.keys', { ...query, from, to }),
+      keysOf: (first, last) =>
+        loadedKeys(rows, first, last) ?? client.call('files.keys', { ...query, first, last }),
       indexOf: (key) => client.call('files.find', { ...query, key }),
       onRange,
     };

@@ -32,7 +32,7 @@ export function useHealthPages(query: HealthQuery): HealthPages {
       keyOf,
       textOf: (row) => row.label,
       keysOf: (from, to) =>
-        Array.from({ length: to - from }, (_, step) => at(from + step)).flatMap((row) =>
+        Array.from({ length: to.index + 1 - from.index }, (_, step) => at(from.index + step)).flatMap((row) =>
           row === undefined ? [] : [keyOf(row)],
         ),
       onRange,

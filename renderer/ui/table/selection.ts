@@ -13,6 +13,16 @@ export function only(keys: Iterable<string>): Selection {
   return { all: false, keys: new Set(keys) };
 }
 
+export function areSame(a: Selection, b: Selection): boolean {
+  if (a === b) return true;
+  const [one, other] = [keysIn(a), keysIn(b)];
+  return a.all === b.all && one.size === other.size && [...one].every((key) => other.has(key));
+}
+
+function keysIn(selection: Selection): ReadonlySet<string> {
+  return selection.all ? selection.except : selection.keys;
+}
+
 export function isSelected(selection: Selection, key: string): boolean {
   return selection.all ? !selection.except.has(key) : selection.keys.has(key);
 }

@@ -15,8 +15,8 @@ export interface RowSource<R> {
   readonly textOf: (row: R) => string;
   /** Left out: every row can be selected. */
   readonly canSelect?: (row: R) => boolean;
-  /** Keys from `from` up to, not including, `to`, loaded or not, of rows that can be selected. */
-  readonly keysOf: (from: number, to: number) => readonly string[] | Promise<readonly string[]>;
+  /** Keys from `first` to `last`, both included, loaded or not, of rows that can be selected. */
+  readonly keysOf: (first: RowPlace, last: RowPlace) => readonly string[] | Promise<readonly string[]>;
   /** The index of a key now; null if it has gone. Left out: only loaded rows in view are searched. */
   readonly indexOf?: (key: string) => number | null | Promise<number | null>;
   /** The rows in view, so that their pages can be loaded. */
@@ -25,17 +25,47 @@ export interface RowSource<R> {
   readonly findText?: (prefix: string, from: number) => number | null | Promise<number | null>;
 }
 
-/** The keys of rows from `from` up to, not including, `to`; null where one of them is not loaded. */
-export function loadedKeys<R>(
-  { rowAt, keyOf }: Pick<RowSource<R>, 'rowAt' | 'keyOf'>,
-  from: number,
-  to: number,
-): readonly string[] | null {
+/** Where a row stands. A list that has changed since has it elsewhere, which its key tells; null: not known. */
+export interface RowPlace {
+  readonly index: number;
+  readonly key: string | null;
+}
+
+type Called<R> = Pick<RowSource<R>, 'rowAt' | 'keyOf' | 'wasCalled'>;
+
+/** The place of the row at this index. */
+export function placeAt<R>({ rowAt, keyOf }: Called<R>, index: number): RowPlace {
+  const row = rowAt(index);
+  return { index, key: row === undefined ? null : keyOf(row) };
+}
+
+/** Does this row have the key, or had it before it got another one? */
+export function isCalled<R>({ keyOf, wasCalled }: Called<R>, row: R, key: string): boolean {
+  return keyOf(row) === key || wasCalled?.(row, key) === true;
+}
+
+/** How far around its place a row is looked for, in rows that are here. */
+const AROUND = 200;
+
+/** Where the row of this key stands now, near to `at`; null if it is not loaded, or not there. */
+export function indexAround<R>(source: Called<R>, at: number, key: string): number | null {
+  for (let step = 0; step <= AROUND; step += 1)
+    for (const index of [at - step, at + step]) {
+      const row = source.rowAt(index);
+      if (row !== undefined && isCalled(source, row, key)) return index;
+    }
+  return null;
+}
+
+/** The keys of rows from `first` to `last`; null where one of them is not loaded, or others stand at the ends by now. */
+export function loadedKeys<R>(source: Called<R>, first: RowPlace, last: RowPlace): readonly string[] | null {
   const keys: string[] = [];
-  for (let index = from; index < to; index += 1) {
-    const row = rowAt(index);
+  for (let { index } = first; index <= last.index; index += 1) {
+    const row = source.rowAt(index);
     if (row === undefined) return null;
-    keys.push(keyOf(row));
+    for (const end of [first, last])
+      if (end.index === index && end.key !== null && !isCalled(source, row, end.key)) return null;
+    keys.push(source.keyOf(row));
   }
   return keys;
 }
@@ -60,7 +90,11 @@ export function rowsOf<R>(
     keyOf,
     textOf,
     canSelect,
-    keysOf: (from, to) => rows.slice(from, to).filter(canSelect).map(keyOf),
+    keysOf: (first, last) =>
+      rows
+        .slice(first.index, last.index + 1)
+        .filter(canSelect)
+        .map(keyOf),
     indexOf: placeOf,
     findText: (prefix, from) => findPrefix(rows.length, (index) => textAt(rows[index], textOf), prefix, from),
   };

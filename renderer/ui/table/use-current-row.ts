@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { RowSource } from './source.ts';
+import { indexAround, isCalled, type RowSource } from './source.ts';
 
 interface CurrentRow {
   /** -1: none. */
@@ -100,25 +100,15 @@ export function useCurrentRow<R>(
   };
 }
 
-/** How far around its place a row is looked for, in rows that are here. */
-const AROUND = 200;
-
 /**
  * Where the current row stands, whatever came or went above it since; -1 while nobody knows: what stands in its place is
  * another row, and no key may act on that. `key` is null until the row at this place is known.
  */
 function indexNow<R>(source: RowSource<R>, at: number, key: string | null): number {
   if (key === null) return Math.min(at, source.count - 1);
-  for (let step = 0; step <= AROUND; step += 1)
-    for (const index of [at - step, at + step]) {
-      const row = source.rowAt(index);
-      if (row !== undefined && isCalled(source, row, key)) return index;
-    }
+  const near = indexAround(source, at, key);
+  if (near !== null) return near;
   return at < source.count && source.rowAt(at) === undefined ? at : -1;
-}
-
-function isCalled<R>(source: RowSource<R>, row: R, key: string): boolean {
-  return source.keyOf(row) === key || source.wasCalled?.(row, key) === true;
 }
 
 interface Place {

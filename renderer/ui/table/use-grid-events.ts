@@ -62,15 +62,16 @@ type Deed = Exclude<GridIntent, { kind: 'type' }>;
 
 /**
  * Carries a key out once a range is selected whose keys are on their way, on what is selected by then: pressed in quick
- * succession, Delete would else take the rows that were selected before the range grew or shrank.
+ * succession, Delete would else take the rows that were selected before the range grew or shrank. Dropped with the range,
+ * where its keys cannot be had or something else is selected meanwhile: it meant no other rows.
  */
-function useLater<R>(events: GridEvents<R>): (deed: Deed, after: Promise<unknown>) => void {
+function useLater<R>(events: GridEvents<R>): (deed: Deed, after: Promise<boolean>) => void {
   const [due, setDue] = useState<{ readonly deed: Deed } | null>(null);
   const onDue = useEffectEvent((deed: Deed) => carryOut(deed, events));
   useEffect(() => {
     if (due !== null) onDue(due.deed);
   }, [due]);
-  return (deed, after) => void after.then(() => setDue({ deed }));
+  return (deed, after) => void after.then((isSelected) => isSelected && setDue({ deed }));
 }
 
 /** Does it act on all selected rows? */

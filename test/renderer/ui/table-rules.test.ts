@@ -193,7 +193,7 @@ describe('rows of an array', () => {
       (row) => row,
       (row) => !row.startsWith('#'),
     );
-    expect(source.keysOf(0, 4)).toEqual(['one', 'two']);
+    expect(source.keysOf({ index: 0, key: null }, { index: 3, key: null })).toEqual(['one', 'two']);
     expect(source.canSelect?.('# A')).toBe(false);
     expect(source.canSelect?.('one')).toBe(true);
     expect(source.indexOf?.('three')).toBe(4);
