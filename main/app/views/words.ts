@@ -39,6 +39,7 @@ const WHY: { readonly [K in Kind]: { readonly [R in ReasonOf<K>]: string } } = {
   moveLocal: {
     'makes-room': 'Makes room for another file',
     'renamed-on-service': 'Renamed on the service',
+    'record-changed': 'Being compared',
     'changed-on-both': 'Changed here and there',
     'new-on-both': 'New here and there',
   },

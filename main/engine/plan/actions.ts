@@ -182,7 +182,7 @@ export interface Reconcile {
 
 /**
  * Follow a move of the record: move the file here from `path` to `to`. Both are equal if the record's new name is taken
- * here and the file already lies beside it under its alias: then only the agreement is written.
+ * here and the file already lies beside it under its alias, or if it lies there anyway: then only the agreement is written.
  */
 export interface MoveLocal {
   readonly kind: 'moveLocal';
@@ -199,8 +199,9 @@ export interface MoveLocal {
   /**
    * `new-on-both`: the file becomes a conflict copy. The agreement stays as it is, so that the next plan sends the move.
    * `changed-on-both`: it was moved here, and goes back to the place of its record, where both versions are compared.
+   * `record-changed`: it stays, unless the list shows the record as it was before our own update.
    */
-  readonly reason: 'renamed-on-service' | 'changed-on-both' | 'makes-room' | 'new-on-both';
+  readonly reason: 'renamed-on-service' | 'record-changed' | 'changed-on-both' | 'makes-room' | 'new-on-both';
 }
 
 /** To the trash, after GET proved the record gone. */

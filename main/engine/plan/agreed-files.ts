@@ -8,7 +8,7 @@ import { isSamePlace } from '../names/same-place.ts';
 import type { OpenCreates } from '../open/open-creates.ts';
 import { isJudged, type Policy } from '../policy.ts';
 import { isEarlier } from '../times/server-time.ts';
-import type { BaseFile, LocalFile } from '../trees.ts';
+import type { BaseFile, LocalFile, RemoteFile } from '../trees.ts';
 import { adoptPlaced, type PlacedHere } from './adopt-placed.ts';
 import type { Places } from './places.ts';
 import type { PlanBuilder } from './plan-builder.ts';
@@ -127,7 +127,7 @@ export class AgreedFiles {
     } else if (there.kind === 'changed') {
       if (there.moved) this.#plan.moveLocal(base, local, there);
       else if (there.content) this.#otherBytesThere(base, local, there);
-      else this.#plan.adopt(there.remote, local, there.impliedPath, 'record-changed');
+      else this.#believe(base, local, there, 'record-changed');
     } else if (!this.#policy.wanted(there.remote)) {
       this.#plan.free(base, local);
     } else if (isRecategorised(local.path, base.category, this.#policy)) {
@@ -157,15 +157,13 @@ export class AgreedFiles {
   }
 
   /**
-   * Both sides came to the same bytes. Unless the record is newer than the agreed one, the list may lag behind, and a person
-   * have put back what was there before our own update: then that update is what the service has, and replaces the file once
-   * the list shows it. So the record is asked for first, and its bytes are compared.
+   * Both sides came to the same bytes. If the list may lag behind, a person may have put back what was there before our own
+   * update: then that update is what the service has, and replaces the file once the list shows it. So the record is asked for
+   * first, and its bytes are compared.
    */
   #sameBytes(base: BaseFile, local: LocalFile, there: ChangedThere, basePath: RelPath): void {
     const { remote, impliedPath: implied } = there;
-    const isTimed = base.updatedAt !== null && remote.updatedAt !== null;
-    if (isTimed && !isEarlier(base.updatedAt, remote.updatedAt))
-      this.#plan.keepBoth(base, local, there, basePath);
+    if (mayLag(base, remote)) this.#plan.keepBoth(base, local, there, basePath);
     else this.#plan.adopt(remote, local, implied, 'same-bytes', basePath);
   }
 
@@ -178,7 +176,7 @@ export class AgreedFiles {
     } else if (there.kind === 'changed' && there.moved) {
       // Its record lies elsewhere by now: the file here is a new one, and the record comes to its own place.
       this.#plan.forget(base, 'was-ignored');
-    } else if (vouchesFor(there.remote, local, base.opId)) {
+    } else if (vouchesFor(there.remote, local, base.opId) && !mayLag(base, there.remote)) {
       this.#plan.adopt(there.remote, local, there.impliedPath, 'same-bytes');
     } else {
       this.#plan.reconcile(there.remote, local, there.impliedPath, 'changed-while-ignored');
@@ -233,7 +231,18 @@ export class AgreedFiles {
   #movedThere(base: BaseFile, local: LocalFile, there: ChangedThere): void {
     if (!this.#liesThere(local, there)) this.#plan.moveLocal(base, local, there);
     else if (there.content) this.#otherBytesThere(base, local, there);
-    else this.#plan.adopt(there.remote, local, there.impliedPath, 'same-move');
+    else this.#believe(base, local, there, 'same-move');
+  }
+
+  /** The file is as the record has it by now. A list that may lag behind is not believed before the record was asked for. */
+  #believe(
+    base: BaseFile,
+    local: LocalFile,
+    there: ChangedThere,
+    reason: 'record-changed' | 'same-move',
+  ): void {
+    if (mayLag(base, there.remote)) this.#plan.agreeAfterAsking(base, local, there);
+    else this.#plan.adopt(there.remote, local, there.impliedPath, reason);
   }
 
   /**
@@ -267,6 +276,15 @@ export class AgreedFiles {
     if (this.#open.has(local)) this.#plan.wait(base.id, local.path, 'outcome-unknown');
     else this.#plan.create(local, base);
   }
+}
+
+/**
+ * May the list show the record as it was before our own last update? Unless that is the agreed version, or says that it is
+ * newer. Lists that tell no times are believed: what was sent from here would be asked for at each look.
+ */
+function mayLag(base: BaseFile, { fingerprint, updatedAt }: RemoteFile): boolean {
+  const isTimed = base.updatedAt !== null && updatedAt !== null;
+  return fingerprint !== base.remote && isTimed && !isEarlier(base.updatedAt, updatedAt);
 }
 
 /**

@@ -264,6 +264,11 @@ export class PlanBuilder {
     this.#move(base, local, there, { to, reason });
   }
 
+  /** The file lies where the record says, with the bytes that it has: only that is agreed on, once the record was asked for. */
+  agreeAfterAsking(base: BaseFile, local: LocalFile, there: ChangedThere): void {
+    this.#move(base, local, there, { to: local.path, reason: 'record-changed' });
+  }
+
   /**
    * The place is needed for a folder: the file gets its alias beside it when the moves are put in order. Its record
    * stays as it is.

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../shared/failure.ts';
 import type { RemoteFingerprint } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
@@ -55,6 +56,33 @@ function withShortLists({ client }: GuardLaptop): () => number {
   client.readFile = (...args) => {
     reads += 1;
     return readFile(...args);
+  };
+  return () => reads;
+}
+
+/** A service whose times are all of one second. Counts the records that are read. */
+function withTimesOfOneSecond({ client }: GuardLaptop): () => number {
+  let reads = 0;
+  const [filesPage, readFile, updateFile] = [
+    client.filesPage.bind(client),
+    client.readFile.bind(client),
+    client.updateFile.bind(client),
+  ];
+  const inIt = (of: SiteFile): SiteFile => ({ ...of, updatedAt: '2026-11-21T09:42:00Z' });
+  client.filesPage = async (...args) => {
+    const page = await filesPage(...args);
+    return page.ok ? ok({ ...page.value, items: page.value.items.map(inIt) }) : page;
+  };
+  client.readFile = async (...args) => {
+    reads += 1;
+    const read = await readFile(...args);
+    return read.ok ? ok(inIt(read.value)) : read;
+  };
+  client.updateFile = async (...args) => {
+    const reply = await updateFile(...args);
+    return reply.ok && reply.value.record !== null
+      ? ok({ ...reply.value, record: inIt(reply.value.record) })
+      : reply;
   };
   return () => reads;
 }
@@ -180,6 +208,19 @@ describe('what lay there before an edit that was sent is no news if a person put
     expect(world.contents()).toContain('as it was first');
   });
 
+  it('also where its place was left out meanwhile: both are kept', async () => {
+    laptop.put('.siteignore', 'c.txt');
+    await laptop.sync();
+    laptop.put('Other/c.txt', 'as it was first');
+    await laptop.sync();
+    rmSync(join(laptop.folder, '.siteignore'));
+    expect(await laptop.sync()).toMatchObject({ adopted: 0, conflicts: [{}], problems: [] });
+    world.service.thawListings();
+    expect(await laptop.sync()).toMatchObject({ downloaded: 0, updated: 0, conflicts: [], problems: [] });
+    const here = Object.values(await filesIn(laptop.folder));
+    expect(here).toEqual(expect.arrayContaining(['as it was first', 'mine, and longer than that']));
+  });
+
   it('but is agreed on where the service was set back to it', async () => {
     world.service.thawListings();
     world.service.restore(backup);
@@ -189,6 +230,75 @@ describe('what lay there before an edit that was sent is no news if a person put
 
   it('is found in a whole life: seed 7727125 fetched a file again over its own update', async () => {
     expect((await simulate(7_727_125, { namesakes: true })).broken).toEqual([]);
+  });
+});
+
+describe('what was sent without bytes is no news if the list shows the record as it was before', () => {
+  beforeEach(async () => {
+    world.service.thawListings();
+    for (const path of ['Notes/c.txt', 'Other/d.txt']) laptop.put(path, `${path} v1`);
+    await laptop.sync();
+    world.service.freezeListings();
+  });
+
+  const TIMES = [
+    ['older', false],
+    ['the same', true],
+  ] as const;
+
+  it.each(TIMES)(
+    'a category: the file that is deleted then stays deleted (time in it: %s)',
+    async (_, isSame) => {
+      laptop.mirror.setChosenCategory(world.site, 'Notes/c.txt' as RelPath, 'spec-sheet');
+      expect(await laptop.sync()).toMatchObject({ updated: 1, problems: [] });
+      if (isSame) withNewestTimes(laptop);
+      for (let look = 0; look < 2; look++)
+        expect(await laptop.sync()).toMatchObject({ updated: 0, moved: 0, conflicts: [], problems: [] });
+      rmSync(join(laptop.folder, 'Notes/c.txt'));
+      expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, downloaded: 0, problems: [] });
+      world.service.thawListings();
+      expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 0, problems: [] });
+      expect(Object.keys(await filesIn(laptop.folder))).not.toContain('Notes/c.txt');
+    },
+  );
+
+  it.each(
+    TIMES.flatMap(([time, isSame]) => [
+      [time, 'Other/new.txt', isSame] as const,
+      [time, 'Notes/d.txt', isSame] as const,
+    ]),
+  )(
+    'a move: the file that is moved back then stays there (time in it: %s, moved to %s)',
+    async (_, to, isSame) => {
+      move('Other/d.txt', to);
+      expect(await laptop.sync()).toMatchObject({ moved: 1, problems: [] });
+      if (isSame) withNewestTimes(laptop);
+      move(to, 'Other/d.txt');
+      expect(await laptop.sync()).toMatchObject({ moved: 1, created: 0, deletedRemote: 0, problems: [] });
+      world.service.thawListings();
+      expect(await laptop.sync()).toMatchObject({ moved: 0, updated: 0, problems: [] });
+      expect(Object.keys(await filesIn(laptop.folder))).toContain('Other/d.txt');
+      expect(world.service.file(world.idOf('d.txt'))).toMatchObject({ category: 'other' });
+    },
+  );
+
+  it('but what others changed within the second of it is followed, and asked for once', async () => {
+    laptop.mirror.setChosenCategory(world.site, 'Notes/c.txt' as RelPath, 'spec-sheet');
+    const reads = withTimesOfOneSecond(laptop);
+    await laptop.sync();
+    world.service.thawListings();
+    await laptop.sync();
+    const other = await world.laptop();
+    await other.sync();
+    other.mirror.setChosenCategory(world.site, 'Notes/c.txt' as RelPath, 'maintenance');
+    expect(await other.sync()).toMatchObject({ updated: 1, problems: [] });
+    const before = reads();
+    for (let look = 0; look < 3; look++)
+      expect(await laptop.sync()).toMatchObject({ updated: 0, moved: 0, downloaded: 0, problems: [] });
+    expect(reads() - before).toBe(1);
+    expect(laptop.mirror.agreement(world.site, world.idOf('c.txt'))).toMatchObject({
+      category: 'maintenance',
+    });
   });
 });
 
