@@ -1,4 +1,4 @@
-import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Adopt } from './actions.ts';
 import type { Here } from '../compare/here.ts';
 import type { BaseFile, RemoteFile } from '../trees.ts';
@@ -8,7 +8,8 @@ export type PlacedHere = Extract<Here, { kind: 'placed' }>;
 /**
  * Writes an agreement that is still owing: newer bytes were placed over a file that was moved here, and the process
  * ended before that was agreed on. It is about the version that was placed; if the record changed since, the next plan
- * sees that. The move here is still to be sent.
+ * sees that. The move here is still to be sent, and one of the record to be followed where the file does not lie there yet: of
+ * two files with the same bytes that traded places, this may be the other one.
  */
 export function adoptPlaced(
   base: BaseFile,
@@ -17,6 +18,7 @@ export function adoptPlaced(
   implied: RelPath,
 ): Adopt {
   const isStill = remote.fingerprint === version;
+  const isThere = isStill && pathKey(local.path) === pathKey(implied);
   return {
     kind: 'adopt',
     id: base.id,
@@ -25,7 +27,7 @@ export function adoptPlaced(
     // With the fingerprint of the placed version, the record as it is now looks changed: so what came since is fetched.
     remote: isStill ? remote : { ...remote, fingerprint: version, updatedAt: base.updatedAt },
     basePath: base.path,
-    impliedPath: isStill ? implied : base.impliedPath,
+    impliedPath: isThere ? implied : base.impliedPath,
     reason: 'was-being-placed',
   };
 }

@@ -184,6 +184,26 @@ describe('histories that once failed', () => {
         ],
       },
     ],
+    [
+      'two files of the same bytes trade names on both sides, and the process ends when these were fetched: both get theirs',
+      {
+        system: { ...LINUX, ignoresCase: true },
+        quirks: { keepsFacts: false, ignoresCategory: false },
+        before: [
+          createdThere,
+          oneStep,
+          { ...THERE, does: 'move', to: 'Other|a:b?' },
+          { ...HERE, does: 'respell', letters: 'upper', same: true },
+          { who: 'mirror', does: 'forget', which: 0 },
+        ],
+        after: [
+          { ...HERE, does: 'swap' },
+          { who: 'process', does: 'dieAtPlacing' },
+          { who: 'process', does: 'dieAtPlacing' },
+          { ...THERE, does: 'swap' },
+        ],
+      },
+    ],
   ])('%s', (_what, setting) => {
     checkHistory({ ...plain, ...setting });
   });
