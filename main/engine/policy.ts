@@ -1,7 +1,7 @@
 import type { Category } from '../../shared/model/category.ts';
 import type { FileId } from '../../shared/model/ids.ts';
 import { isBelow, type RelPath } from '../../shared/model/rel-path.ts';
-import type { Intent, KnownBytes, OpenUpdate, SentBytes } from './trees.ts';
+import type { Intent, NotedBytes, OpenUpdate, SentBytes } from './trees.ts';
 
 export type Platform = 'linux' | 'darwin' | 'win32';
 
@@ -47,7 +47,7 @@ export interface Policy {
   /** Updates whose reply was lost, and of which nothing is known yet. */
   readonly openUpdates: readonly OpenUpdate[];
   /** Bytes that were noted before we placed or moved a file, and are not agreed on. */
-  readonly knownBytes: readonly KnownBytes[];
+  readonly notedBytes: readonly NotedBytes[];
   /** What this computer last sent over the bytes of this record. */
   readonly sentBytes: (id: FileId) => SentBytes | null;
   /** `YYYY-MM-DD HHMM` for the names of conflict copies. */

@@ -98,7 +98,7 @@ export interface OpenUpdate extends Pick<
  * moved here, and take its inode away. Or we move a file ourselves on a disk without inodes; then these are the agreed bytes.
  * The next commit about the agreement drops it. A record may have several, of successive versions.
  */
-export interface KnownBytes {
+export interface NotedBytes {
   readonly id: FileId;
   readonly hash: ContentHash;
   readonly size: number;

@@ -17,7 +17,7 @@ export const POLICY: Policy = {
   joinedAt: null,
   intents: [],
   openUpdates: [],
-  knownBytes: [],
+  notedBytes: [],
   sentBytes: () => null,
   stamp: '2026-11-21 0942',
   device: 'MARA-T14',

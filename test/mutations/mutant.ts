@@ -25,7 +25,7 @@ export const TESTS = {
   histories: `${ENGINE}/plan/plan-property.test.ts`,
   regressions: `${ENGINE}/plan/plan-regressions.test.ts`,
   lineage: `${ENGINE}/compare/lineage.test.ts`,
-  placed: `${ENGINE}/compare/placed.test.ts`,
+  notedBytes: `${ENGINE}/compare/noted-bytes.test.ts`,
   movedEdited: `${ENGINE}/plan/moved-edited.test.ts`,
   sentFirst: `${ENGINE}/plan/sent-first.test.ts`,
   traded: `${ENGINE}/compare/traded-places.test.ts`,

@@ -23,7 +23,7 @@ import { listingWrites } from './tables/listing/listing.ts';
 import { hashReads, hashTurns, hashWrites } from './tables/scan/local-hashes.ts';
 import { OpenListings } from './tables/listing/open-listings.ts';
 import { OpenScans } from './tables/scan/open-scans.ts';
-import { knownBytesReads, knownBytesWrites } from './tables/steps/known-bytes.ts';
+import { notedBytesReads, notedBytesWrites } from './tables/steps/noted-bytes.ts';
 import { OpenUpdates, openUpdateReads } from './tables/steps/open-updates.ts';
 import { recordReads, recordWriter } from './tables/listing/records.ts';
 import { savedViews } from './tables/series/saved-views.ts';
@@ -64,7 +64,7 @@ function reads(
     ...recordReads(db, keys),
     ...hashReads(db, keys),
     ...intentReads(db, keys),
-    ...knownBytesReads(db, keys),
+    ...notedBytesReads(db, keys),
     ...openUpdateReads(db, keys),
     ...sentBytesReads(db, keys),
     ...problemReads(db, keys),
@@ -110,7 +110,7 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
     ...ignoredByWrites(db, keys),
     ...leftOutWrites(db, keys),
     ...intentWrites(db, keys),
-    ...knownBytesWrites(db, keys),
+    ...notedBytesWrites(db, keys),
     ...stateWrites(db, keys),
     ...writes,
     flushed: () => db.flushed(),

@@ -21,7 +21,7 @@ type Writes =
   | 'commit'
   | 'dropAgreements'
   | 'setHashes'
-  | `save${'Intents' | 'KnownBytes' | 'Problems'}`
+  | `save${'Intents' | 'NotedBytes' | 'Problems'}`
   | 'clearProblems';
 
 /** What is written all the time, and about which files. Problems, and what is being sent, are looked at as a whole. */
@@ -29,7 +29,7 @@ const OF_A_SITE: { readonly [K in Writes]: (...args: Parameters<Mirror[K]>) => S
   commit: (_site, commits) => filesOf(commits),
   setHashes: (_site, files) => ({ ids: [], paths: files.map(({ file }) => pathKey(file.path)) }),
   saveIntents: (_site, intents) => ({ ids: [], paths: intents.map(({ path }) => pathKey(path)) }),
-  saveKnownBytes: (_site, { id }) => ({ ids: [id], paths: [] }),
+  saveNotedBytes: (_site, { id }) => ({ ids: [id], paths: [] }),
   saveProblems: () => NONE,
   clearProblems: () => NONE,
   dropAgreements: () => null,

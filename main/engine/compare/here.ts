@@ -1,5 +1,5 @@
 import type { LocalFile } from '../trees.ts';
-import type { Placed } from './placed.ts';
+import type { FoundByNotedBytes } from './noted-bytes.ts';
 
 /** What became of a file on this disk since both sides agreed on it. */
 export type Here =
@@ -15,10 +15,10 @@ export type Here =
    */
   | { readonly kind: 'moved-changed'; readonly local: LocalFile }
   /**
-   * Recognised by bytes that we noted ourselves. `placed`: it was moved here and then replaced by this newer version,
+   * Recognised by the bytes that were noted for its record (see `NotedBytes`). `placed`: it was moved here and then replaced by this newer version,
    * and the process ended before that was agreed on.
    */
-  | Placed
+  | FoundByNotedBytes
   | { readonly kind: 'gone' }
   /** Its place was ignored for a while, and other bytes lie there now. */
   | { readonly kind: 'replaced'; readonly local: LocalFile }

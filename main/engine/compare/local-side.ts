@@ -7,7 +7,7 @@ import type { Here } from './here.ts';
 import { compareByPath, findReplaced, findWhereRecordIs } from './in-place.ts';
 import { Matches } from './matches.ts';
 import { isAnythingUnseen, leavers, spareMovedAway, spareUnseen } from './out-of-sight.ts';
-import { Placings } from './placed.ts';
+import { NotedBytesIndex } from './noted-bytes.ts';
 import { tradedPlaces, type Unplaced } from './traded-places.ts';
 
 export interface LocalSide {
@@ -36,14 +36,14 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   // Does it lie where its record says by now, and another one in its place?
   const unfound = findWhereRecordIs(unplaced, trees, policy, mayHaveLeft, matches);
   // Did files trade places?
-  const placings = new Placings(policy.knownBytes);
-  const missing = findTraded(unfound, trees, policy, { placings, mayHaveLeft }, matches);
+  const noted = new NotedBytesIndex(policy.notedBytes);
+  const missing = findTraded(unfound, trees, policy, { noted, mayHaveLeft }, matches);
   // Does it lie elsewhere, as it was agreed on? If it was moved out of an ignored place it still belongs to its record.
   findMoves(missing, matches);
   const ignored = [...trees.base.values()].filter(({ path }) => policy.ignored(path));
   findMoves(ignored, matches);
-  // Does it lie anywhere with bytes that we placed ourselves?
-  const asked = findPlaced(missing, placings, matches);
+  // Does it lie anywhere with bytes that were noted for its record?
+  const asked = findByNotedBytes(missing, noted, matches);
   // May it lie in a folder that cannot be read?
   spareUnseen(missing, trees, policy, matches);
   // Was its place ignored, and is another file there now?
@@ -61,7 +61,7 @@ function findTraded(
   unplaced: Unplaced,
   trees: Trees,
   policy: Policy,
-  known: { readonly placings: Placings; readonly mayHaveLeft: (local: LocalFile) => boolean },
+  known: { readonly noted: NotedBytesIndex; readonly mayHaveLeft: (local: LocalFile) => boolean },
   matches: Matches,
 ): readonly BaseFile[] {
   const { here, unclaimed } = matches;
@@ -78,19 +78,19 @@ function findTraded(
 }
 
 /**
- * A new file is a missing one if it has bytes that were noted for it (see `KnownBytes`). Files that might have such
+ * A new file is a missing one if it has bytes that were noted for it (see `NotedBytes`). Files that might have such
  * bytes must be read first, and do not count as new until then. Returns those files.
  */
-function findPlaced(
+function findByNotedBytes(
   missing: readonly BaseFile[],
-  placings: Placings,
+  noted: NotedBytesIndex,
   matches: Matches,
 ): ReadonlySet<LocalFile> {
-  if (placings.areNone) return new Set();
+  if (noted.isEmpty) return new Set();
   const { here, unclaimed } = matches;
   const waiting = [...here.values()].flatMap((each) => (each.kind === 'unread' ? each.locals : []));
   const asked = new Set(waiting);
-  for (const [base, found] of placings.of(
+  for (const [base, found] of noted.filesOf(
     matches.undecided(missing),
     [...waiting, ...unclaimed.values()],
     asked,

@@ -57,7 +57,7 @@ export function spareUnseen(
   if (policy.unreadable.length === 0) return;
   const unseen = new Set<string>();
   const sizes = new Set<number>();
-  const bytesOf = Map.groupBy(policy.knownBytes, ({ id }) => id);
+  const bytesOf = Map.groupBy(policy.notedBytes, ({ id }) => id);
   for (const local of trees.local.values()) {
     if (!isBelow(local.path, policy.unreadable)) continue;
     unseen.add(likeness(local));
@@ -65,8 +65,8 @@ export function spareUnseen(
   }
   const spared = missing.filter(({ id, ...base }) => {
     if (here.has(id)) return false;
-    const knownBytes = bytesOf.get(id) ?? [];
-    return unseen.has(likeness(base)) || knownBytes.some(({ size }) => sizes.has(size));
+    const notedBytes = bytesOf.get(id) ?? [];
+    return unseen.has(likeness(base)) || notedBytes.some(({ size }) => sizes.has(size));
   });
   for (const { id } of spared) here.set(id, { kind: 'unjudged' });
   const byInode = Map.groupBy(spared, ({ ino }) => ino);

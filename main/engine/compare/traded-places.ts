@@ -1,7 +1,7 @@
 import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
 import { sameFingerprint } from './fingerprint.ts';
-import type { Placed, Placings } from './placed.ts';
+import type { FoundByNotedBytes, NotedBytesIndex } from './noted-bytes.ts';
 import type { BaseFile, LocalFile } from '../trees.ts';
 
 /** The agreements whose files did not lie in their places when both were compared by path. */
@@ -21,7 +21,7 @@ export interface Traded {
 }
 
 type TradedHere =
-  | Placed
+  | FoundByNotedBytes
   /** Its file, or another of the same chain, may lie where nobody could look. */
   | { readonly kind: 'unseen'; readonly local: LocalFile }
   | { readonly kind: 'unhashed'; readonly local: LocalFile; readonly why: 'maybe-moved' }
@@ -36,7 +36,7 @@ type TradedHere =
  * the last backup. There the path is right. So files only count as a chain if it is known, for each place that was
  * taken, whose file lies there and where its own file went: either a ring, or a row that leads from a place which is
  * empty now to one that was free. A move changes neither bytes nor times, so each file must be just as it was agreed
- * on. The one exception: it has newer bytes that we were placing over a file of the chain (`placings`), whose inode
+ * on. The one exception: it has newer bytes that we were placing over a file of the chain (`noted`), whose inode
  * went with the old bytes. While files that may have such bytes are not read yet, nothing is decided about those whose
  * places they took.
  *
@@ -54,12 +54,12 @@ export function tradedPlaces(
   { missing, covered, displaced }: Unplaced,
   unclaimed: ReadonlyMap<PathKey, LocalFile>,
   {
-    placings,
+    noted,
     isThere,
     mayBeUnseen,
     mayHaveLeft,
   }: {
-    readonly placings: Placings;
+    readonly noted: NotedBytesIndex;
     readonly isThere: (base: BaseFile) => boolean;
     readonly mayBeUnseen: boolean;
     readonly mayHaveLeft: (local: LocalFile) => boolean;
@@ -70,11 +70,11 @@ export function tradedPlaces(
   const files = [...covered.map(({ local }) => local), ...unclaimed.values()];
   const bases = [...missing, ...displaced, ...covered.map(({ base }) => base)];
   const found = onlyMatches(bases, files);
-  const { versions, maybe } = findPlaced(
-    [...withoutMoved(missing, files, placings), ...displaced, ...covered.map(({ base }) => base)],
+  const { versions, maybe } = addByNotedBytes(
+    [...withoutMoved(missing, files, noted), ...displaced, ...covered.map(({ base }) => base)],
     files,
     found,
-    placings,
+    noted,
   );
   const chains = new Chains(
     covered.map(({ base }) => base),
@@ -119,9 +119,9 @@ export function tradedPlaces(
 function withoutMoved(
   missing: readonly BaseFile[],
   files: readonly LocalFile[],
-  placings: Placings,
+  noted: NotedBytesIndex,
 ): readonly BaseFile[] {
-  if (placings.areNone) return missing;
+  if (noted.isEmpty) return missing;
   const inodes = new Set(missing.map(({ ino }) => ino));
   const likely = new Set(files.filter(({ ino }) => inodes.has(ino)).map(({ ino, size }) => `${ino} ${size}`));
   return missing.filter(({ ino, size }) => !likely.has(`${ino} ${size}`));
@@ -132,25 +132,25 @@ function withoutMoved(
  * these bytes, if it is not the agreed one. `maybe`: files that have to be read first, by the agreements that they may
  * belong to; each is named once.
  */
-function findPlaced(
+function addByNotedBytes(
   bases: readonly BaseFile[],
   files: readonly LocalFile[],
   found: Map<BaseFile, LocalFile>,
-  placings: Placings,
+  noted: NotedBytesIndex,
 ): {
   readonly versions: ReadonlyMap<BaseFile, RemoteFingerprint>;
   readonly maybe: ReadonlyMap<BaseFile, readonly LocalFile[]>;
 } {
   const versions = new Map<BaseFile, RemoteFingerprint>();
   const maybe = new Map<BaseFile, readonly LocalFile[]>();
-  if (placings.areNone) return { versions, maybe };
+  if (noted.isEmpty) return { versions, maybe };
   const taken = new Set(found.values());
-  const placed = placings.of(
+  const byBytes = noted.filesOf(
     bases.filter((base) => !found.has(base)),
     files.filter((local) => !taken.has(local)),
     new Set(),
   );
-  for (const [base, each] of placed) {
+  for (const [base, each] of byBytes) {
     if (each.kind === 'unread') maybe.set(base, each.locals);
     else found.set(base, each.local);
     if (each.kind === 'placed') versions.set(base, each.version);

@@ -88,7 +88,7 @@ export type PlanReader = Pick<
   | 'chosenCategories'
   | 'intents'
   | 'openUpdates'
-  | 'knownBytes'
+  | 'notedBytes'
   | 'sentBytes'
   | 'ignoredBy'
   | 'setting'
@@ -216,7 +216,7 @@ function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolea
     joinedAt: SITE_SETTINGS.joinedAt(site.id).read(mirror),
     intents: mirror.intents(site.id),
     openUpdates: mirror.openUpdates(site.id),
-    knownBytes: mirror.knownBytes(site.id),
+    notedBytes: mirror.notedBytes(site.id),
     sentBytes: (id) => mirror.sentBytes(site.id, id),
     stamp,
     device,

@@ -117,19 +117,19 @@ export function commitsSuite(current: () => Mirror): void {
         ({ id: fileId(id), hash: hashOf(digit), size: 5, remote: version(digit) }) as const;
       const open = (): readonly string[] =>
         current()
-          .knownBytes(SITE)
+          .notedBytes(SITE)
           .map(({ id, remote }) => `${id} ${remote}`);
-      await current().saveKnownBytes(SITE, noted('2', 'b'));
-      for (const digit of ['b', 'a', 'b']) await current().saveKnownBytes(SITE, noted('1', digit));
-      await current().saveKnownBytes(SITE, { ...noted('3', 'c'), remote: version('c before') });
-      await current().saveKnownBytes(SITE, noted('3', 'c'));
-      expect(current().knownBytes(SITE)).toEqual([
+      await current().saveNotedBytes(SITE, noted('2', 'b'));
+      for (const digit of ['b', 'a', 'b']) await current().saveNotedBytes(SITE, noted('1', digit));
+      await current().saveNotedBytes(SITE, { ...noted('3', 'c'), remote: version('c before') });
+      await current().saveNotedBytes(SITE, noted('3', 'c'));
+      expect(current().notedBytes(SITE)).toEqual([
         noted('1', 'a'),
         noted('1', 'b'),
         noted('2', 'b'),
         noted('3', 'c'),
       ]);
-      expect(current().knownBytes(OTHER)).toEqual([]);
+      expect(current().notedBytes(OTHER)).toEqual([]);
       current().commit(SITE, [{ remote: record('1'), local: local('a') }, { base: agreed('4') }]);
       current().commit(OTHER, [{ base: agreed('1') }]);
       expect(open()).toHaveLength(4);

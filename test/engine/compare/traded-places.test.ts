@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../main/engine/plan/plan.ts';
 import { withoutSettled } from '../../../main/engine/compare/settled.ts';
-import type { BaseFile, KnownBytes, LocalFile, Trees } from '../../../main/engine/trees.ts';
+import type { BaseFile, LocalFile, NotedBytes, Trees } from '../../../main/engine/trees.ts';
 import type { FileId, OpId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../../shared/model/site-file.ts';
@@ -39,7 +39,7 @@ function planned(
   bases: readonly BaseFile[],
   locals: readonly LocalFile[],
   unreadable: readonly string[] = [],
-  knownBytes: readonly KnownBytes[] = [],
+  notedBytes: readonly NotedBytes[] = [],
   isForbidden = false,
 ): readonly string[] {
   const trees: Trees = {
@@ -48,7 +48,7 @@ function planned(
     remote: new Map(bases.map((base) => [base.id, recordOf(base)])),
   };
   const folders = isForbidden ? { forbidden: unreadable } : { unlisted: unreadable };
-  const policy = { ...POLICY, unreadable, ...folders, knownBytes };
+  const policy = { ...POLICY, unreadable, ...folders, notedBytes };
   const actions = plan(trees, policy);
   // With a folder that cannot be read all of a site is planned.
   if (unreadable.length === 0) expect(plan(withoutSettled(trees, policy), policy)).toEqual(actions);
@@ -224,7 +224,7 @@ describe('while one of the traded files may lie in a folder that cannot be read'
 
 describe('the process ended while newer bytes of one of them were being placed', () => {
   const NEWER = { hash: hash('n'), size: 5, mtimeNs: 9n, ino: 1099n };
-  const noted = (name: string): KnownBytes => ({
+  const noted = (name: string): NotedBytes => ({
     id: `id-${name}` as FileId,
     hash: NEWER.hash,
     size: NEWER.size,
@@ -241,7 +241,7 @@ describe('the process ended while newer bytes of one of them were being placed',
     expect(planned([agreedOn, agreed('b')], swapped)).toEqual([expect.stringMatching(/^b to b ~/), 'a to b']);
   });
 
-  it.each<[string, readonly KnownBytes[], readonly LocalFile[], readonly string[]]>([
+  it.each<[string, readonly NotedBytes[], readonly LocalFile[], readonly string[]]>([
     [
       'both of a pair',
       [noted('a'), { ...noted('b'), hash: hash('m') }],
@@ -250,8 +250,8 @@ describe('the process ended while newer bytes of one of them were being placed',
     ],
     ['the first of a row', [noted('a')], [newer('b'), lying('b', 'c')], ['b to c', 'adopt b']],
     ['the last of a row', [noted('b')], [lying('a', 'b'), newer('c')], ['wait b', 'adopt c']],
-  ])('so it is for %s', (_, knownBytes, locals, expected) => {
-    expect(planned(bases('ab'), locals, [], knownBytes)).toEqual(expected);
+  ])('so it is for %s', (_, notedBytes, locals, expected) => {
+    expect(planned(bases('ab'), locals, [], notedBytes)).toEqual(expected);
   });
 
   it('the same if its own new name was sent already and the other one’s was not', () => {

@@ -248,7 +248,7 @@ function place(client: ModelClient, record: ModelRecord, action: Of<'download'> 
   const { id, fingerprint, content } = record;
   const agreed = client.base.get(id);
   if (agreed !== undefined && agreed.path !== action.path)
-    client.notePlacing({ id, hash, size: content.length, remote: fingerprint });
+    client.noteBytes({ id, hash, size: content.length, remote: fingerprint });
   const isKilled = client.losesAgreement();
   const file = client.write(action.path, content, { hash: isKilled ? null : hash });
   requirePlace(file, action.path);

@@ -6,8 +6,8 @@ import type { Policy } from '../../../main/engine/policy.ts';
 import type {
   BaseFile,
   Intent,
-  KnownBytes,
   LocalFile,
+  NotedBytes,
   RemoteFile,
   SentBytes,
   Trees,
@@ -116,7 +116,7 @@ export class ModelClient {
   base = new Map<FileId, BaseFile>();
   intents: Intent[] = [];
   /** Each with the agreement that it is to be followed by: another one drops it. */
-  readonly knownBytes: { readonly placing: KnownBytes; readonly before: BaseFile | undefined }[] = [];
+  readonly notedBytes: { readonly noted: NotedBytes; readonly before: BaseFile | undefined }[] = [];
   readonly sent = new Map<FileId, SentBytes>();
   readonly trash: string[] = [];
   /** Whoever wrote over what was sent from here had seen it. */
@@ -155,9 +155,9 @@ export class ModelClient {
       joinedAt: null,
       intents: this.intents,
       openUpdates: [],
-      knownBytes: this.knownBytes
-        .filter(({ placing, before }) => before !== undefined && this.base.get(placing.id) === before)
-        .map(({ placing }) => placing),
+      notedBytes: this.notedBytes
+        .filter(({ noted, before }) => before !== undefined && this.base.get(noted.id) === before)
+        .map(({ noted }) => noted),
       sentBytes: (id) => this.sent.get(id) ?? null,
       stamp: '2026-11-21 0942',
       device: `PC-${this.system.platform}`,
@@ -224,8 +224,8 @@ export class ModelClient {
   }
 
   /** As before bytes are placed where a file was moved to; the last word about a record counts. */
-  notePlacing(placing: KnownBytes): void {
-    this.knownBytes.push({ placing, before: this.base.get(placing.id) });
+  noteBytes(noted: NotedBytes): void {
+    this.notedBytes.push({ noted, before: this.base.get(noted.id) });
   }
 
   /** The process is killed between the next placing and its agreement. */

@@ -38,5 +38,5 @@ it.each<[string, MemoryDiskOptions]>([
   expect(files()).toEqual({ 'Other/x ~00000000': 'a file', 'Other/x/y.txt': 'in a folder' });
   expect(world.service.file(id)).toMatchObject({ name: 'x' });
   expect(world.service.files(world.site)).toHaveLength(2);
-  expect(laptop.mirror.knownBytes(world.site)).toEqual([]);
+  expect(laptop.mirror.notedBytes(world.site)).toEqual([]);
 });

@@ -95,7 +95,7 @@ describe.each(ENDS)('the placing was cut off %s', (_, end) => {
     expect(world.service.files(world.site).map(({ name, category }) => `${category}/${name}`)).toEqual([
       'spec-sheet/b.txt',
     ]);
-    expect(laptop.mirror.knownBytes(world.site)).toEqual([]);
+    expect(laptop.mirror.notedBytes(world.site)).toEqual([]);
   });
 
   it('a file whose folder was renamed, and that was edited there, has its record and theirs in the new folder', async () => {
@@ -117,7 +117,7 @@ describe.each(ENDS)('the placing was cut off %s', (_, end) => {
       [true, 'a.txt'],
       [false, 'a (conflict).txt'],
     ]);
-    expect(laptop.mirror.knownBytes(world.site)).toEqual([]);
+    expect(laptop.mirror.notedBytes(world.site)).toEqual([]);
   });
 
   it('a file that others moved to the same place is no new one where it is not kept here any more', async () => {
@@ -130,7 +130,7 @@ describe.each(ENDS)('the placing was cut off %s', (_, end) => {
     for (let sync = 0; sync < 3; sync++) expect(await laptop.sync()).toMatchObject({ created: 0 });
     expect(records(new Map())).toEqual({ [id]: 'spec-sheet/b.txt: theirs, and longer' });
     expect(await filesIn(laptop.folder)).toEqual({});
-    expect(laptop.mirror.knownBytes(world.site)).toEqual([]);
+    expect(laptop.mirror.notedBytes(world.site)).toEqual([]);
   });
 
   it('two files that traded places keep their records, and each of these its bytes', async () => {
@@ -151,7 +151,7 @@ describe.each(ENDS)('the placing was cut off %s', (_, end) => {
       'Other/a.txt': 'b.txt v1',
       'Other/b.txt': 'theirs, and longer',
     });
-    expect(laptop.mirror.knownBytes(world.site)).toEqual([]);
+    expect(laptop.mirror.notedBytes(world.site)).toEqual([]);
   });
 
   it('a row of files, each in the place of the next, keeps its records', async () => {

@@ -12,7 +12,7 @@ import type { DownloadSink } from '../../ports/disk.ts';
 import { fetchInto, type Fetched } from './fetch.ts';
 import type { PlacedCommits } from '../commit/placed-commits.ts';
 import { agreeWhereOurs } from '../send/open-update.ts';
-import { notePlacing } from '../commit/placing.ts';
+import { noteBytesToPlace } from '../commit/note-bytes.ts';
 import { checkNewerThanAgreed } from '../proof.ts';
 import type { SpaceAllocator } from '../../pacing/space-allocator.ts';
 import { dateOf, endOfFetch, discardedIfThrown, keepOrDiscard, openFor, withSpace } from './download-sink.ts';
@@ -87,7 +87,7 @@ export async function placeDownload(
     return ours;
   }
   const put = await discardedIfThrown(sink, async () => {
-    if (replaces !== null) await notePlacing(context, action, fetched);
+    if (replaces !== null) await noteBytesToPlace(context, action, fetched);
     return sink.place(path, replaces, dateOf(remote, context.env.now()));
   });
   if (!put.ok) return keepOrDiscard(sink, remote, failedOrAgain(put.failure, path));

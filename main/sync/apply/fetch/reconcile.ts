@@ -12,7 +12,7 @@ import type { DownloadSink } from '../../ports/disk.ts';
 import type { Commit } from '../../ports/mirror/notes.ts';
 import { fetchInto, type Fetched } from './fetch.ts';
 import type { PlacedCommits } from '../commit/placed-commits.ts';
-import { notePlacing } from '../commit/placing.ts';
+import { noteBytesToPlace } from '../commit/note-bytes.ts';
 import { checkNewerThanAgreed } from '../proof.ts';
 import { agreeWhereOurs } from '../send/open-update.ts';
 import type { SpaceAllocator } from '../../pacing/space-allocator.ts';
@@ -69,7 +69,7 @@ async function keepBoth(
 ): Promise<Outcome> {
   const { disk, env, mirror, site } = context;
   const { id, remote, path, copy } = action;
-  await notePlacing(context, action, fetched);
+  await noteBytesToPlace(context, action, fetched);
   const kept = await disk.move(site.folder, action.local, copy);
   if (!kept.ok) return failedOrAgain(kept.failure, path);
   mirror.commit(site.id, [{ dropLocal: path, local: kept.value }]);

@@ -3,7 +3,7 @@ import type { BaseFile, LocalFile } from '../../../engine/trees.ts';
 import type { SiteContext } from '../../context.ts';
 import { done, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import { activityOf } from '../commit/journal.ts';
-import { noteMove } from '../commit/placing.ts';
+import { noteBytesToMove } from '../commit/note-bytes.ts';
 import { checkNewer } from '../proof.ts';
 import { stillSent } from '../send/sent-over.ts';
 
@@ -13,7 +13,7 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
   if (outdated !== null) return outdated;
   // The record does not show a move of our own: after a crash only this note tells where the file is.
   const isOurs = action.reason === 'makes-room' || action.reason === 'new-on-both';
-  if (isOurs && action.base.ino === 0n) await noteMove(context, action);
+  if (isOurs && action.base.ino === 0n) await noteBytesToMove(context, action);
   const moved = await context.disk.move(context.site.folder, action.local, action.to);
   if (!moved.ok) return failedOrAgain(moved.failure, action.path);
   if (action.reason === 'new-on-both') return becameCopy(context, action, moved.value);

@@ -4,8 +4,8 @@ import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type {
   BaseFile,
   Intent,
-  KnownBytes,
   LocalFile,
+  NotedBytes,
   OpenUpdate,
   SentBytes,
 } from '../../../engine/trees.ts';
@@ -40,7 +40,7 @@ export interface Commit {
 /** What is noted of steps before they are taken, and of what keeps files from being in step. */
 export interface NotesReader {
   intents(site: SiteId): readonly Intent[];
-  knownBytes(site: SiteId): readonly KnownBytes[];
+  notedBytes(site: SiteId): readonly NotedBytes[];
   /** In the order of their records. They are dropped with the agreement about the record. */
   openUpdates(site: SiteId): readonly OpenUpdate[];
   /** Kept as long as there is an agreement about the record, even if that changes. */
@@ -58,10 +58,10 @@ export interface MirrorNotes extends NotesReader {
    */
   saveIntents(site: SiteId, intents: readonly Intent[]): Promise<void>;
   /**
-   * As `saveIntents`: nothing is placed before this resolves. A commit about the agreement of the record drops the
-   * note.
+   * As `saveIntents`: nothing is placed or moved before this resolves. A commit about the agreement of the record drops all
+   * that was noted for it.
    */
-  saveKnownBytes(site: SiteId, known: KnownBytes): Promise<void>;
+  saveNotedBytes(site: SiteId, noted: NotedBytes): Promise<void>;
   saveProblems(site: SiteId, problems: readonly KeptProblem[]): void;
   /** Null: all of the site. */
   clearProblems(site: SiteId, keys: readonly string[] | null): void;

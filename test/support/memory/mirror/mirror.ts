@@ -6,8 +6,8 @@ import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type {
   BaseFile,
   Intent,
-  KnownBytes,
   LocalFile,
+  NotedBytes,
   OpenUpdate,
   SentBytes,
 } from '../../../../main/engine/trees.ts';
@@ -102,8 +102,8 @@ export class MemoryMirror extends MemoryCatalogue implements Mirror {
   follow(site: FollowedSite): void {
     const memory = this.#open(site.id);
     if (memory.followed === null) {
-      const { base, local, intents, knownBytes, sent, updates, problems } = memory;
-      for (const left of [base, local, intents, knownBytes, sent, updates, problems]) {
+      const { base, local, intents, notedBytes, sent, updates, problems } = memory;
+      for (const left of [base, local, intents, notedBytes, sent, updates, problems]) {
         this.#rows.writes += left.size;
         left.clear();
       }
@@ -235,8 +235,8 @@ export class MemoryMirror extends MemoryCatalogue implements Mirror {
   }
 
   dropAgreements(site: SiteId): void {
-    const { base, knownBytes, sent, updates } = this.#open(site);
-    for (const each of [base, knownBytes, sent, updates]) {
+    const { base, notedBytes, sent, updates } = this.#open(site);
+    for (const each of [base, notedBytes, sent, updates]) {
       this.#rows.writes += each.size;
       each.clear();
     }
@@ -293,13 +293,13 @@ export class MemoryMirror extends MemoryCatalogue implements Mirror {
     );
   }
 
-  async saveKnownBytes(site: SiteId, placing: KnownBytes): Promise<void> {
-    this.#rows.put(this.#open(site).knownBytes, `${placing.id} ${placing.hash}`, placing);
+  async saveNotedBytes(site: SiteId, noted: NotedBytes): Promise<void> {
+    this.#rows.put(this.#open(site).notedBytes, `${noted.id} ${noted.hash}`, noted);
     await this.flushed();
   }
 
-  knownBytes(site: SiteId): readonly KnownBytes[] {
-    return [...(this.#sites.get(site)?.knownBytes.values() ?? [])].sort(
+  notedBytes(site: SiteId): readonly NotedBytes[] {
+    return [...(this.#sites.get(site)?.notedBytes.values() ?? [])].sort(
       (a, b) => order(a.id, b.id) || order(a.hash, b.hash),
     );
   }

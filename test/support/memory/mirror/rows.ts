@@ -32,8 +32,8 @@ export class MemoryRows {
       const { id, opId } = one.openUpdate;
       this.put(memory.updates, `${id} ${opId}`, one.openUpdate);
     }
-    for (const [key, { id }] of memory.knownBytes)
-      if (id === one.dropBase || id === one.base?.id) this.drop(memory.knownBytes, key);
+    for (const [key, { id }] of memory.notedBytes)
+      if (id === one.dropBase || id === one.base?.id) this.drop(memory.notedBytes, key);
     if (one.remote !== undefined) this.#commitRecord(memory, one.remote);
     if (one.local !== undefined) this.#commitLocal(memory, one.local);
     if (one.dropIntent !== undefined) this.drop(memory.intents, one.dropIntent);

@@ -8,8 +8,8 @@ import { withoutSettled } from '../../../../main/engine/compare/settled.ts';
 import type {
   BaseFile,
   Intent,
-  KnownBytes,
   LocalFile,
+  NotedBytes,
   OpenUpdate,
   RemoteFile,
   SentBytes,
@@ -52,7 +52,7 @@ export class SiteMemory {
   readonly base = new Map<FileId, BaseFile>();
   readonly intents = new Map<OpId, Intent>();
   /** By the record and its bytes. */
-  readonly knownBytes = new Map<string, KnownBytes>();
+  readonly notedBytes = new Map<string, NotedBytes>();
   readonly sent = new Map<FileId, SentBytes>();
   /** By the record and the mark. */
   readonly updates = new Map<string, OpenUpdate>();

@@ -50,14 +50,14 @@ export function commitWrites(
         let listed: number | null = null;
         const firstSeen = (): number => (listed ??= listing.get(key) ?? 0);
         // Nearly always there are none.
-        const areBytesKnown = base.areBytesKnown();
+        const areBytesNoted = base.areBytesNoted();
         for (const one of commits) {
           if (one.dropBase !== undefined) db.writes += base.drop(key, one.dropBase);
           if (one.dropRemote !== undefined) db.writes += records.remove(key, one.dropRemote);
           if (one.dropLocal !== undefined) db.writes += local.drop(key, one.dropLocal);
           if (one.base !== undefined) db.writes += base.put(key, one.base);
           // A new agreement says what lies here: the note is done with.
-          if (one.base !== undefined && areBytesKnown) db.writes += base.forgetBytes(key, one.base.id);
+          if (one.base !== undefined && areBytesNoted) db.writes += base.forgetBytes(key, one.base.id);
           if (one.sent !== undefined) db.writes += sent.put(key, one.sent);
           if (one.dropUpdates !== undefined) db.writes += updates.drop(key, one.dropUpdates);
           if (one.openUpdate !== undefined) db.writes += updates.put(key, one.openUpdate);
@@ -91,7 +91,7 @@ function baseTable(
   put(siteKey: number, file: BaseFile): number;
   drop(siteKey: number, id: BaseFile['id']): number;
   /** Are bytes noted that some file is about to hold? */
-  areBytesKnown(): boolean;
+  areBytesNoted(): boolean;
   forgetBytes(siteKey: number, id: BaseFile['id']): number;
   dropAll(siteKey: number): number;
 } {
@@ -102,7 +102,7 @@ function baseTable(
   const nextRow = rowNumbers(db, 'base');
   const remove = db.command('DELETE FROM base WHERE site_key = ? AND id = ?');
   const removeAll = db.command('DELETE FROM base WHERE site_key = ?');
-  const areBytesKnown = db.query('SELECT EXISTS (SELECT 1 FROM known_bytes)', ([any]) => any === 1);
+  const areBytesNoted = db.query('SELECT EXISTS (SELECT 1 FROM known_bytes)', ([any]) => any === 1);
   const forgetBytes = db.command('DELETE FROM known_bytes WHERE site_key = ? AND id = ?');
   const forgetAllBytes = db.command('DELETE FROM known_bytes WHERE site_key = ?');
   return {
@@ -123,7 +123,7 @@ function baseTable(
         file.updatedAt,
         nextRow(key),
       ),
-    areBytesKnown: () => areBytesKnown.get() === true,
+    areBytesNoted: () => areBytesNoted.get() === true,
     forgetBytes: (key, id) => forgetBytes.run(key, id),
     drop: (key, id) =>
       remove.run(key, id) + forgetBytes.run(key, id) + sent.drop(key, id) + updates.drop(key, id),

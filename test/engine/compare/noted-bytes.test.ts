@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../main/engine/plan/plan.ts';
 import type { Policy } from '../../../main/engine/policy.ts';
-import type { BaseFile, KnownBytes, LocalFile, RemoteFile } from '../../../main/engine/trees.ts';
+import type { BaseFile, LocalFile, NotedBytes, RemoteFile } from '../../../main/engine/trees.ts';
 import type { FileId, OpId } from '../../../shared/model/ids.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../../shared/model/site-file.ts';
@@ -14,7 +14,7 @@ import { POLICY } from '../policy.ts';
 const { id: ID } = BASE;
 
 /** What was placed, of which no agreement was written. */
-const PLACING: KnownBytes = { id: ID, hash: hash('b'), size: 3, remote: version('r2') };
+const NOTED: NotedBytes = { id: ID, hash: hash('b'), size: 3, remote: version('r2') };
 const PLACED: LocalFile = { path: path('Other/b.txt'), size: 3, mtimeNs: 20n, ino: 8n, hash: hash('b') };
 
 const EDITED: RemoteFile = {
@@ -23,7 +23,7 @@ const EDITED: RemoteFile = {
   name: 'a.txt',
   size: 3,
   facts: { ...NO_FACTS, opId: 'op-2' as OpId },
-  fingerprint: PLACING.remote,
+  fingerprint: NOTED.remote,
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-02-01T00:00:00Z',
   firstSeen: 1,
@@ -43,7 +43,7 @@ function planned({ files = [PLACED], remote = EDITED, bases = [BASE], policy = {
       local: new Map(files.map((file) => [pathKey(file.path), file])),
       remote: new Map(bases.flatMap(({ id }) => (remote === null ? [] : [[id, { ...remote, id }]]))),
     },
-    { ...POLICY, knownBytes: [PLACING], ...policy },
+    { ...POLICY, notedBytes: [NOTED], ...policy },
   );
 }
 
@@ -59,7 +59,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
         path: 'Other/b.txt',
         basePath: 'Other/a.txt',
         impliedPath: 'Other/a.txt',
-        remote: { fingerprint: PLACING.remote, updatedAt: EDITED.updatedAt },
+        remote: { fingerprint: NOTED.remote, updatedAt: EDITED.updatedAt },
         reason: 'was-being-placed',
       },
     ]);
@@ -67,8 +67,8 @@ describe('a file that was moved here and edited there, whose placing was cut off
 
   it('is a new file where nothing was noted: a person may have made it', () => {
     const left = ['download edit-beats-delete Other/a.txt', 'create new-here Other/b.txt'];
-    expect(said({ policy: { knownBytes: [] } })).toEqual(left);
-    expect(said({ policy: { knownBytes: [{ ...PLACING, id: 'another' as FileId }] } })).toEqual(left);
+    expect(said({ policy: { notedBytes: [] } })).toEqual(left);
+    expect(said({ policy: { notedBytes: [{ ...NOTED, id: 'another' as FileId }] } })).toEqual(left);
     expect(said({ files: [{ ...PLACED, hash: hash('c') }] })).toEqual(left);
   });
 
@@ -93,9 +93,9 @@ describe('a file that was moved here and edited there, whose placing was cut off
 
   it('is asked for once although several records may have it', () => {
     const second = { ...BASE, id: 'f2' as FileId, path: path('Other/z.txt'), ino: 5n };
-    const both = [PLACING, { ...PLACING, id: second.id }];
+    const both = [NOTED, { ...NOTED, id: second.id }];
     const files = [{ ...PLACED, hash: null }];
-    expect(said({ files, bases: [BASE, second], policy: { knownBytes: both } })).toEqual([
+    expect(said({ files, bases: [BASE, second], policy: { notedBytes: both } })).toEqual([
       'hash maybe-moved Other/b.txt',
     ]);
   });
@@ -103,13 +103,13 @@ describe('a file that was moved here and edited there, whose placing was cut off
   it('is found among several files that are read for two records, although a program saved over another one', () => {
     const second = { ...BASE, id: 'f2' as FileId, path: path('Other/z.txt'), ino: 5n };
     const saved = { ...BASE, id: 'f3' as FileId, path: path('Other/s.txt'), ino: 6n };
-    const both = [PLACING, { ...PLACING, id: second.id, hash: hash('c') }];
+    const both = [NOTED, { ...NOTED, id: second.id, hash: hash('c') }];
     const files = [
       { ...PLACED, hash: null },
       { ...PLACED, path: path('Other/c.txt'), ino: 9n, hash: null },
       { ...PLACED, path: saved.path, ino: 10n, size: 4, hash: hash('s') },
     ];
-    const given = { files, bases: [BASE, second, saved], policy: { knownBytes: both } };
+    const given = { files, bases: [BASE, second, saved], policy: { notedBytes: both } };
     expect(said(given).filter((each) => !each.endsWith('s.txt'))).toEqual([
       'hash maybe-moved Other/b.txt',
       'hash maybe-moved Other/c.txt',
@@ -122,8 +122,8 @@ describe('a file that was moved here and edited there, whose placing was cut off
       { ...PLACED, hash: null },
       { ...PLACED, path: second.path, ino: 10n, size: 4, hash: hash('s') },
     ];
-    const knownBytes = [PLACING, { ...PLACING, id: second.id, hash: hash('c') }];
-    expect(said({ files, bases: [BASE, second], policy: { knownBytes } })).toEqual([
+    const notedBytes = [NOTED, { ...NOTED, id: second.id, hash: hash('c') }];
+    expect(said({ files, bases: [BASE, second], policy: { notedBytes } })).toEqual([
       'hash maybe-moved Other/b.txt',
     ]);
   });
@@ -137,8 +137,8 @@ describe('a file that was moved here and edited there, whose placing was cut off
       { ...PLACED, path: path('Other/n.txt'), ino: 5n, size: BASE.size, hash: hash('n') },
       { ...PLACED, path: saved.path, ino: 10n, size: 4, hash: hash('s') },
     ];
-    const knownBytes = [PLACING, { ...PLACING, id: second.id }];
-    expect(said({ files, bases: [BASE, second, saved], policy: { knownBytes } })).not.toContain(
+    const notedBytes = [NOTED, { ...NOTED, id: second.id }];
+    expect(said({ files, bases: [BASE, second, saved], policy: { notedBytes } })).not.toContain(
       'download edit-beats-delete Other/z.txt',
     );
   });
@@ -170,20 +170,20 @@ describe('a file that was moved here and edited there, whose placing was cut off
         basePath: 'Other/a.txt',
         impliedPath: 'Other/a.txt',
         // Its mark vouches for nothing, and its time makes no later one look older.
-        remote: { fingerprint: PLACING.remote, updatedAt: BASE.updatedAt, facts: later.facts },
+        remote: { fingerprint: NOTED.remote, updatedAt: BASE.updatedAt, facts: later.facts },
       },
     ]);
   });
 
   it('is also recognised by an earlier version, if a later one was then being placed over that', () => {
-    const later = { ...PLACING, hash: hash('c'), size: 5, remote: version('r3') };
+    const later = { ...NOTED, hash: hash('c'), size: 5, remote: version('r3') };
     const remote = { ...EDITED, fingerprint: later.remote };
-    for (const knownBytes of [
-      [PLACING, later],
-      [later, PLACING],
+    for (const notedBytes of [
+      [NOTED, later],
+      [later, NOTED],
     ])
-      expect(planned({ remote, policy: { knownBytes } })).toMatchObject([
-        { kind: 'adopt', remote: { fingerprint: PLACING.remote } },
+      expect(planned({ remote, policy: { notedBytes } })).toMatchObject([
+        { kind: 'adopt', remote: { fingerprint: NOTED.remote } },
       ]);
   });
 
@@ -220,14 +220,14 @@ describe('a file that we moved on a disk without inodes', () => {
     hash: BASE.hash,
     ino: 0n,
   };
-  const noted: KnownBytes = { id: ID, hash: BASE.hash, size: BASE.size, remote: BASE.remote };
+  const noted: NotedBytes = { id: ID, hash: BASE.hash, size: BASE.size, remote: BASE.remote };
   const asAgreed = recordOf(base);
   const sends = (given: Case): readonly string[] =>
-    said({ files: [copy], bases: [base], remote: asAgreed, policy: { knownBytes: [noted] }, ...given });
+    said({ files: [copy], bases: [base], remote: asAgreed, policy: { notedBytes: [noted] }, ...given });
 
   it('still belongs to its record, and the move is sent', () => {
     expect(sends({})).toEqual(['update renamed-here Other/copy.txt']);
-    expect(sends({ policy: { knownBytes: [] } })).toEqual([
+    expect(sends({ policy: { notedBytes: [] } })).toEqual([
       'deleteRemote deleted-here Other/a.txt',
       'create new-here Other/copy.txt',
     ]);

@@ -7,23 +7,23 @@ import type { Fetched } from '../fetch/fetch.ts';
  * place is empty, and the inode that tells of the move goes with the old bytes: if the process were killed, or the folder
  * not flushed, before the agreement is written, the file would be taken for a new one and sent as a second record.
  */
-export async function notePlacing(
+export async function noteBytesToPlace(
   { mirror, site }: SiteContext,
   { id, remote, path }: Download | Reconcile,
   { hash, size }: Fetched,
 ): Promise<void> {
   const agreed = mirror.agreement(site.id, id);
   if (agreed === null || agreed.path === path) return;
-  await mirror.saveKnownBytes(site.id, { id, hash, size, remote: remote.fingerprint });
+  await mirror.saveNotedBytes(site.id, { id, hash, size, remote: remote.fingerprint });
 }
 
 /**
  * Notes the bytes of a file that we are about to move before the service is told. On a disk without inodes nothing else tells
  * of the move afterwards: the file would be sent as a second record, and its own would be deleted.
  */
-export function noteMove(
+export function noteBytesToMove(
   { mirror, site }: SiteContext,
   { id, base: { hash, size, remote } }: MoveLocal,
 ): Promise<void> {
-  return mirror.saveKnownBytes(site.id, { id, hash, size, remote });
+  return mirror.saveNotedBytes(site.id, { id, hash, size, remote });
 }
