@@ -88,7 +88,7 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file that lies where its record says by now is that one, also where another lies in its place',
-    file: 'main/engine/compare/in-place.ts',
+    file: 'main/engine/compare/elsewhere.ts',
     from: 'if (base.ino === 0n || own?.ino !== base.ino) return false;',
     to: 'if (base.ino === 0n || own?.ino !== base.ino || base.ino > 0n) return false;',
     tests: ['test/simulation/guards/killed-updates.test.ts', 'test/engine/plan/moved-edited.test.ts'],
@@ -97,7 +97,7 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'and that other one is not new if it may come from a folder that cannot be read',
-    file: 'main/engine/compare/in-place.ts',
+    file: 'main/engine/compare/elsewhere.ts',
     from: 'if (!mayHaveLeft(local)) unclaimed.set',
     to: 'if (!mayHaveLeft(local) || local.ino > 0n) unclaimed.set',
     tests: ['test/engine/plan/moved-edited.test.ts'],

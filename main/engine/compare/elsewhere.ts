@@ -1,11 +1,42 @@
 import { pathKey } from '../../../shared/model/rel-path.ts';
+import { impliedPath } from '../names/implied-path.ts';
 import { foldKey } from '../names/local-names.ts';
 import type { Policy } from '../policy.ts';
-import type { BaseFile, LocalFile, OpenUpdate } from '../trees.ts';
+import type { BaseFile, LocalFile, OpenUpdate, Trees } from '../trees.ts';
 import { isEditElsewhere } from './edit-elsewhere.ts';
 import type { Matches } from './matches.ts';
+import type { Unplaced } from './traded-places.ts';
 
 // A file that does not lie in its place: is it one of those that lie elsewhere, edited or not?
+
+/**
+ * Another file lies in the agreed place, and the agreed one where its record says by now that it lies: an update had sent that
+ * move, and the process ended before that was agreed on, or somebody moved both sides alike. Taken for the next version, the file in
+ * the agreed place would go to the record's new place, and the agreed one would become a second record of its own bytes.
+ *
+ * The inode tells which file it is, and the record where; so it may be edited, and have another name. `mayHaveLeft`: see
+ * `leavers`. Returns the others.
+ */
+export function findWhereRecordIs(
+  unplaced: Unplaced,
+  trees: Trees,
+  { platform }: Policy,
+  mayHaveLeft: (local: LocalFile) => boolean,
+  matches: Matches,
+): Unplaced {
+  const { unclaimed } = matches;
+  const isElsewhere = ({ base, local }: Unplaced['covered'][number]): boolean => {
+    const record = trees.remote.get(base.id);
+    const implied = record === undefined ? base.impliedPath : impliedPath(record, platform);
+    const own = implied === base.impliedPath ? undefined : unclaimed.get(pathKey(implied));
+    if (base.ino === 0n || own?.ino !== base.ino) return false;
+    matches.claim(base, own, own.hash === base.hash ? 'moved' : 'moved-changed');
+    if (!mayHaveLeft(local)) unclaimed.set(pathKey(local.path), local);
+    return true;
+  };
+  const covered = unplaced.covered.filter((each) => !isElsewhere(each));
+  return covered.length === unplaced.covered.length ? unplaced : { ...unplaced, covered };
+}
 
 /**
  * A missing file and an unclaimed one with its inode, size and hash are one file that was moved. Where several may be it, none

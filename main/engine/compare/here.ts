@@ -10,13 +10,14 @@ export type Here =
   /** Same bytes and inode under another path. */
   | { readonly kind: 'moved'; readonly local: LocalFile }
   /**
-   * Newer bytes and the same inode: either in another folder under the same name, or in its place with other upper and
-   * lower case.
+   * Other bytes and the same inode: in another folder under the same name, in its place with other upper and lower case, or
+   * anywhere that its record, or an update without an answer, names.
    */
   | { readonly kind: 'moved-changed'; readonly local: LocalFile }
   /**
-   * Recognised by the bytes that were noted for its record (see `NotedBytes`). `placed`: it was moved here and then replaced by this newer version,
-   * and the process ended before that was agreed on.
+   * Recognised by the bytes that were noted for its record (see `NotedBytes`). `placed`: it was moved here and then replaced by
+   * this newer version, and the process ended before that was agreed on. `unread` is also said where several files may be a
+   * moved one.
    */
   | FoundByNotedBytes
   | { readonly kind: 'gone' }
