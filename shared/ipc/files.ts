@@ -58,8 +58,9 @@ const filePage = z.object({
   all: count,
   offset: count,
   rows: z.array(fileRow),
-  byCategory: z.record(category, count),
-  byStatus: z.record(fileStatus, count),
+  /** How many rows of each kind there are; of a kind that is not named there is none. */
+  byCategory: z.partialRecord(category, count),
+  byStatus: z.partialRecord(fileStatus, count),
 });
 export type FilePage = z.infer<typeof filePage>;
 

@@ -1,5 +1,4 @@
 import type { FileFilter, FilePage, FileSelection, FileSort, FileStatus } from '../../../shared/ipc/files.ts';
-import type { CategoryId } from '../../../shared/ipc/define.ts';
 import { localKey, pathOfKey } from '../../../shared/model/file-key.ts';
 import { typedWords } from '../../../shared/typed-words.ts';
 import { exchange, type Order } from './ordered-rows.ts';
@@ -46,13 +45,13 @@ export function listFiles(
   sort: FileSort,
   before: FileList | null = null,
 ): OwnList {
-  const byCategory: Counts<CategoryId> = {};
-  const byStatus: Counts<FileStatus> = {};
+  const byCategory: FilePage['byCategory'] = {};
+  const byStatus: FilePage['byStatus'] = {};
   const passes = passing(filter, byCategory, byStatus);
   const found = view.rows.filter((entry) => passes(entry, 1));
   const rows = before === null ? found : asOrderedBefore(found, before.rows);
   rows.sort(ordering(sort));
-  return listOf(rows, byCategory, byStatus);
+  return { rows, byCategory, byStatus };
 }
 
 /** Puts rows into the places of those that they replace. Do not use `list` afterwards. */
@@ -62,30 +61,20 @@ export function changeList(
   replaced: ReadonlyMap<ViewRow, ViewRow>,
 ): OwnList {
   if (replaced.size === 0) return list;
-  const byCategory: Counts<CategoryId> = { ...list.byCategory };
-  const byStatus: Counts<FileStatus> = { ...list.byStatus };
+  const byCategory = { ...list.byCategory };
+  const byStatus = { ...list.byStatus };
   const passes = passing(filter, byCategory, byStatus);
   const gone = [...replaced.keys()].filter((entry) => passes(entry, -1));
   const fresh = [...replaced.values()].filter((entry) => passes(entry, 1));
   exchange(list.rows, gone, fresh, ordering(sort));
-  return listOf(list.rows, byCategory, byStatus);
-}
-
-type Counts<K extends string> = Partial<Record<K, number>>;
-
-function listOf(rows: ViewRow[], byCategory: Counts<CategoryId>, byStatus: Counts<FileStatus>): OwnList {
-  return {
-    rows,
-    byCategory: byCategory as FilePage['byCategory'],
-    byStatus: byStatus as FilePage['byStatus'],
-  };
+  return { rows: list.rows, byCategory, byStatus };
 }
 
 /** Does a row pass? Counts it (1), or takes it out of the counts (-1), for each chip that it would be shown under. */
 function passing(
   filter: FileFilter,
-  byCategory: Counts<CategoryId>,
-  byStatus: Counts<FileStatus>,
+  byCategory: FilePage['byCategory'],
+  byStatus: FilePage['byStatus'],
 ): (entry: ViewRow, sign: 1 | -1) => boolean {
   const words = typedWords(fold(filter.text));
   const statuses = new Set(filter.status);
@@ -99,10 +88,10 @@ function passing(
   };
 }
 
-function count<K extends string>(counts: Counts<K>, of: K, sign: 1 | -1): void {
+function count<K extends string>(counts: Partial<Record<K, number>>, of: K, sign: 1 | -1): void {
   const number = (counts[of] ?? 0) + sign;
   if (number === 0) delete counts[of];
-  else counts[of] = number as Counts<K>[K];
+  else counts[of] = number;
 }
 
 function ordering(sort: FileSort): Order<ViewRow> {

@@ -156,8 +156,7 @@ export class MirrorViews implements ViewsNow {
 
   page(query: FileQuery, offset: number, limit: number): FilePage {
     const view = this.#view(query.site);
-    if (view === null)
-      return { total: 0, all: 0, offset, rows: [], byCategory: {}, byStatus: {} } as unknown as FilePage;
+    if (view === null) return { total: 0, all: 0, offset, rows: [], byCategory: {}, byStatus: {} };
     const list = this.#list(view, query);
     return {
       total: list.rows.length,
