@@ -4,23 +4,23 @@ import type { Mirror } from '../../sync/ports/mirror.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import { SETTINGS } from '../../sync/settings/settings.ts';
 
-type Noted = Pick<Mirror, 'setting' | 'setSetting'>;
+type Settings = Pick<Mirror, 'setting' | 'setSetting'>;
 
 interface Parts {
-  readonly mirror: Noted;
+  readonly mirror: Settings;
   readonly secrets: Secrets;
 }
 
 /** The addresses for which a token may be kept: a keychain does not tell which of its entries are of this data folder. */
 export function tokenPlaces(mirror: Pick<Mirror, 'setting'>): ReadonlySet<string> {
   const last = SETTINGS.baseUrl.read(mirror);
-  return new Set(last === null ? noted(mirror) : [...noted(mirror), last]);
+  return new Set(last === null ? placesNoted(mirror) : [...placesNoted(mirror), last]);
 }
 
 /** Another service is agreed with from now on: a token of the one before is known by this alone. */
-export function noteTokenPlace(mirror: Noted, baseUrl: string): void {
+export function noteTokenPlace(mirror: Settings, baseUrl: string): void {
   const places = tokenPlaces(mirror);
-  if (!places.has(baseUrl)) note(mirror, [...places, baseUrl]);
+  if (!places.has(baseUrl)) notePlaces(mirror, [...places, baseUrl]);
 }
 
 /** Epoch ms at which the token for this service was kept; null: none was, or by an earlier SiteSync, which noted no time. */
@@ -48,7 +48,7 @@ export async function keepToken(
   return kept;
 }
 
-function noteKeptSince(mirror: Noted, baseUrl: string, now: number): void {
+function noteKeptSince(mirror: Settings, baseUrl: string, now: number): void {
   try {
     SETTINGS.tokenKeptSince.write(mirror, `${now} ${baseUrl}`);
   } catch (error) {
@@ -71,8 +71,8 @@ export async function forgetTokens(
     else if (secrets.kind !== 'memory') gone.add(baseUrl);
   }
   try {
-    const left = noted(mirror).filter((place) => !gone.has(place));
-    if (gone.size > 0) note(mirror, left);
+    const left = placesNoted(mirror).filter((place) => !gone.has(place));
+    if (gone.size > 0) notePlaces(mirror, left);
     if ([...gone].some((place) => tokenKeptSince(mirror, place) !== null))
       SETTINGS.tokenKeptSince.write(mirror, null);
   } catch (error) {
@@ -82,11 +82,11 @@ export async function forgetTokens(
   return end;
 }
 
-function noted(mirror: Pick<Mirror, 'setting'>): readonly string[] {
+function placesNoted(mirror: Pick<Mirror, 'setting'>): readonly string[] {
   const places = SETTINGS.tokensKeptAt.read(mirror);
   return Array.isArray(places) ? places.filter((place) => typeof place === 'string') : [];
 }
 
-function note(mirror: Noted, places: readonly string[]): void {
+function notePlaces(mirror: Settings, places: readonly string[]): void {
   SETTINGS.tokensKeptAt.write(mirror, places.length === 0 ? null : places);
 }

@@ -21,8 +21,8 @@ export const NONE_FORBIDDEN: ForbiddenFolders = { folders: [], missing: [] };
 
 /**
  * What to remember after a look at the whole folder. `forbidden`: the folders that it was not let into; `missing`: all files
- * that it did not find. A folder that can be read by now, or is gone, holds up nothing any more, and a file
- * that was found waits for none. Returns `before` if nothing changed.
+ * that it did not find. A folder that can be read by now, or is gone, holds up nothing any more, and a file that was found
+ * waits for none. Returns `before` if nothing changed.
  */
 export function noteForbidden(
   before: ForbiddenFolders,

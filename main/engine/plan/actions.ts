@@ -181,8 +181,9 @@ export interface Reconcile {
 }
 
 /**
- * Follow a move of the record: move the file here from `path` to `to`. Both are equal if the record's new name is taken
- * here and the file already lies beside it under its alias, or if it lies there anyway: then only the agreement is written.
+ * Move the file here from `path` to `to`: to where its record lies, or out of the way of another file or a folder. Both are
+ * equal if the record's new name is taken here and the file already lies beside it under its alias, or if it lies there
+ * anyway: then only the agreement is written.
  */
 export interface MoveLocal {
   readonly kind: 'moveLocal';

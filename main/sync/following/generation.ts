@@ -31,7 +31,7 @@ export function knowsGeneration(
 
 /** The marker of the next generation, to be written now that the mirror knows it. `found`: the one that is there. */
 async function nextMarker(context: Generations, found: FoundMarker): Promise<Marker> {
-  return noted(context, found, context.env.newGeneration(), found.generation);
+  return noteGeneration(context, found, context.env.newGeneration(), found.generation);
 }
 
 /**
@@ -40,10 +40,11 @@ async function nextMarker(context: Generations, found: FoundMarker): Promise<Mar
  */
 export async function markerOfMerged(context: Generations, found: FoundMarker): Promise<Marker> {
   const generation = context.env.newGeneration();
-  return noted(context, found, generation, generation);
+  return noteGeneration(context, found, generation, generation);
 }
 
-async function noted(
+/** Writes the word to the mirror, flushed. Returns the marker that is to bear it. */
+async function noteGeneration(
   { mirror }: Generations,
   { site, baseUrl, folderId, edition }: FoundMarker,
   generation: string,

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../shared/failure.ts';
-import { withoutRead } from '../../engine/guards/forbidden-folders.ts';
 import { foldersAbove, isBelow, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { withoutRead } from '../../engine/guards/forbidden-folders.ts';
 import type { SyncContext } from '../context.ts';
 import { inTurns } from '../concurrency/in-turns.ts';
 import { markerNow, type Unmarked } from './as-left.ts';
@@ -51,15 +51,15 @@ export async function scanSite(
   await inTurns(context.env, writer.finish(end), () => undefined, 1);
   if (scope === null) noteSeen(context.mirror, site.id);
   noteLeftOut(context, site, scope, report);
-  noteRead(context, site, scope, report);
+  forgetReadable(context, site, scope, report);
   return ok(report);
 }
 
 /**
- * Of each folder that was forbidden, finds out whether it can be read again. A virus scanner may hold it in two looks, and a
+ * Forgets of each folder that this look could read that it was forbidden. A virus scanner may hold it in two looks, and a
  * person move files into it in between.
  */
-function noteRead(
+function forgetReadable(
   { mirror }: Pick<SyncContext, 'mirror'>,
   { id }: FollowedSite,
   scope: ScanScope | null,

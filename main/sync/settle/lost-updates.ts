@@ -16,8 +16,8 @@ export async function settleUpdates(context: SiteContext): Promise<readonly Did[
   const { mirror, site } = context;
   const did: Did[] = [];
   for (const [id, updates] of Map.groupBy(mirror.openUpdates(site.id), (one) => one.id)) {
-    const noted = await settleRecord(context, id, updates);
-    if (noted !== null) did.push(noted);
+    const done = await settleRecord(context, id, updates);
+    if (done !== null) did.push(done);
   }
   return did;
 }

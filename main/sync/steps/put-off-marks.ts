@@ -18,22 +18,22 @@ interface PutOff {
  * for a repetition, as where a proxy sends a request twice.
  */
 export class PutOffMarks {
-  readonly #at = new Map<string, PutOff>();
+  readonly #byPath = new Map<string, PutOff>();
 
   /** The mark of the last request for these bytes in this place; null: none was put off lately. `now`: epoch ms. */
   of(path: string, hash: ContentHash, now: number): OpId | null {
-    const before = this.#at.get(path);
+    const before = this.#byPath.get(path);
     return before?.hash === hash && !isOver(before, now) ? before.opId : null;
   }
 
   putOff({ path, opId, hash }: Pick<Intent, 'path' | 'opId' | 'hash'>, now: number): void {
-    for (const [other, each] of this.#at) if (isOver(each, now)) this.#at.delete(other);
-    if (this.#at.get(path)?.opId !== opId) this.#at.set(path, { opId, hash, at: now });
+    for (const [other, each] of this.#byPath) if (isOver(each, now)) this.#byPath.delete(other);
+    if (this.#byPath.get(path)?.opId !== opId) this.#byPath.set(path, { opId, hash, at: now });
   }
 
   /** It was sent: whatever is sent from this place later is another create. */
   sent(path: string): void {
-    this.#at.delete(path);
+    this.#byPath.delete(path);
   }
 }
 

@@ -237,7 +237,7 @@ export class SiteWatch {
     const looked = await this.#inFlight
       .snapshot(async () => {
         const scope = this.#folder.takeHints(full);
-        return this.#noted(await lookAtFolder(this.#context, this.#site, scope, this.#inFlight), scope);
+        return this.#noteLooked(await lookAtFolder(this.#context, this.#site, scope, this.#inFlight), scope);
       })
       .finally(() => this.#rest());
     const problem = looked.ok ? null : siteProblem(looked.failure);
@@ -248,8 +248,8 @@ export class SiteWatch {
     this.#folder.scanned(full || !looked.ok);
   }
 
-  /** Notes whether the folder is away, or back: while all is paused no cycle does. */
-  #noted(looked: Result<ScanReport>, scope: ScanScope | null): Result<ScanReport> {
+  /** Notes whether the folder is away, or back: while all is paused no cycle does. Returns what the look found. */
+  #noteLooked(looked: Result<ScanReport>, scope: ScanScope | null): Result<ScanReport> {
     const problems = new Problems({ ...this.#context, site: this.#site, inFlight: this.#inFlight });
     // If a sign-in is needed first, the folder is there.
     if (!looked.ok && looked.failure.code === 'sign-in') problems.found('folder', []);

@@ -7,7 +7,7 @@ import { noteBytesToMove } from '../commit/note-bytes.ts';
 import { checkNewer } from '../proof.ts';
 import { stillSent } from '../send/sent-over.ts';
 
-/** Moves a file here to where others moved its record. */
+/** Moves a file here: to where its record lies, or out of the way of another file or a folder. */
 export async function moveLocal(context: SiteContext, action: MoveLocal): Promise<Outcome> {
   const outdated = await checkNewer(context, action.base, action.remote);
   if (outdated !== null) return outdated;
