@@ -132,8 +132,8 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
     rule: 11,
     off: 'a lost create that others moved since was agreed on where it was sent from',
     file: 'main/engine/open/intents.ts',
-    from: 'const facts = { ...record.facts, path: noted };',
-    to: 'const facts = noted === null ? record.facts : { ...record.facts };',
+    from: 'const facts = { ...record.facts, path: stated };',
+    to: 'const facts = stated === null ? record.facts : { ...record.facts };',
     tests: [TESTS.intents],
   },
   {

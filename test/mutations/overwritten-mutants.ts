@@ -64,7 +64,7 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
     rule: 1,
     off: 'a rename sent from here leaves the bytes ours',
     file: 'main/sync/apply/send/sent-over.ts',
-    from: 'return isOfThese ? { sent: { ...noted, opId } } : {};',
+    from: 'return isOfThese ? { sent: { ...sent, opId } } : {};',
     to: 'return isOfThese ? {} : {};',
     tests: [TESTS.overwritten],
   },

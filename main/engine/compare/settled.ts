@@ -37,8 +37,8 @@ export function isSettled(
 }
 
 /**
- * Does the record still imply the place that it implied when it was agreed on? It does if it notes that very place, in
- * a folder that needs no correction for the category; or if it notes none and the place is its category's folder. That
+ * Does the record still imply the place that it implied when it was agreed on? It does if it states that very place, in
+ * a folder that needs no correction for the category; or if it states none and the place is its category's folder. That
  * place fitted on this system once, so its names need no check.
  */
 function stillImplies({ name, category, facts }: RemoteFile, implied: RelPath): boolean {

@@ -18,7 +18,7 @@ const CLOSED_SHORT = /^(SITESY|GIT|HG|SVN)~[0-9]+$/;
 const categoryByFold = new Map<string, Category>(CATEGORIES.map(({ id, label }) => [fold(label), id]));
 
 /**
- * Where a record wants to lie: in the folder that a client of our kind noted, else in its category's folder, always
+ * Where a record wants to lie: in the folder that a client of our kind stated, else in its category's folder, always
  * under its own name. Whatever the service sent, the result stays inside the site's folder, outside what is ours and
  * what is closed, and is a path that this system can hold. It is not yet unique among records.
  */
@@ -32,34 +32,34 @@ export function impliedPath(
     const path = joinPath(folder, own.name);
     return isAsNamed ? path : aliasPath(path, remote.id, 0);
   };
-  const noted = notedFolder(remote.facts.path, remote.category, platform);
-  if (noted !== null) {
-    const path = place(noted);
+  const stated = statedFolder(remote.facts.path, remote.category, platform);
+  if (stated !== null) {
+    const path = place(stated);
     // A file of this name, directly in the site's folder, would stand where one of our category folders has to be.
-    const blocksFolder = noted === '' && categoryByFold.has(fold(path));
+    const blocksFolder = stated === '' && categoryByFold.has(fold(path));
     if (!isReserved(path) && !blocksFolder && fitsBytes(path, MAX_BYTES)) return path;
   }
   return place(categoryLabel(remote.category));
 }
 
-/** The folder of the noted path as this system can hold it, corrected for the category; null where it is of no use. */
-function notedFolder(path: RelPath | null, category: Category, platform: Platform): string | null {
+/** The folder of the stated path as this system can hold it, corrected for the category; null where it is of no use. */
+function statedFolder(path: RelPath | null, category: Category, platform: Platform): string | null {
   const safe = parseRelPath(path);
   if (safe === null) return null;
   const folder = folderOf(safe);
-  const isLast = lastNoted.folder === folder && lastNoted.category === category;
-  if (!isLast || lastNoted.platform !== platform)
-    lastNoted = { folder, category, platform, noted: folderHere(folder, category, platform) };
-  return lastNoted.noted;
+  const isLast = lastStated.folder === folder && lastStated.category === category;
+  if (!isLast || lastStated.platform !== platform)
+    lastStated = { folder, category, platform, stated: folderHere(folder, category, platform) };
+  return lastStated.stated;
 }
 
 /** Remembered, since files of one folder mostly come one after the other. */
-let lastNoted: {
+let lastStated: {
   readonly folder: string;
   readonly category: Category;
   readonly platform: Platform;
-  readonly noted: string | null;
-} = { folder: '', category: 'other', platform: 'linux', noted: '' };
+  readonly stated: string | null;
+} = { folder: '', category: 'other', platform: 'linux', stated: '' };
 
 function folderHere(folder: string, category: Category, platform: Platform): string | null {
   if (folder === '') return '';
@@ -67,11 +67,11 @@ function folderHere(folder: string, category: Category, platform: Platform): str
   const segments = folder.split('/').map((segment) => toLocalName(segment, platform).name);
   if (segments.length > MAX_FOLDERS || segments.some(isClosed)) return null;
   const first = segments[0] ?? '';
-  const noted = categoryByFold.get(fold(first)) ?? null;
-  if (noted === null) return segments.join('/');
+  const stated = categoryByFold.get(fold(first)) ?? null;
+  if (stated === null) return segments.join('/');
   // Most disks of the other systems have one folder for `other` and `Other`: it is spelt as the label. This one is not asked,
   // since agreements keep the path that is implied, and the site's folder may come to lie on another disk.
-  const keep = noted === category && platform === 'linux';
+  const keep = stated === category && platform === 'linux';
   return [keep ? first : categoryLabel(category), ...segments.slice(1)].join('/');
 }
 
@@ -82,8 +82,8 @@ export function categoryOfPath(path: RelPath): Category | null {
 }
 
 /**
- * Does the path noted in a record still fit the record? Another client that renames the record leaves our note as it
- * was.
+ * Does the path that a record states still fit the record? Another client that renames the record leaves our facts as they
+ * were.
  */
 export function fitsRecord(
   path: RelPath,

@@ -61,8 +61,8 @@ export function agreementOfIntent(
 ): BaseFile {
   const { path, name, category, hash, size } = intent;
   // The path that the create stated, if the service keeps such facts: another computer may have moved the file since.
-  const noted = record.facts.path === null ? null : (path.normalize('NFC') as RelPath);
-  const facts = { ...record.facts, path: noted };
+  const stated = record.facts.path === null ? null : (path.normalize('NFC') as RelPath);
+  const facts = { ...record.facts, path: stated };
   const implied = impliedPath({ ...record, name, category, facts }, platform);
   const isAsSent =
     record.name === name &&

@@ -81,12 +81,12 @@ export function mayLieUnseen(
   implied: RelPath,
   { unreadable }: Pick<Policy, 'unreadable'>,
 ): boolean {
-  const noted = notedElsewhere(remote, implied);
-  return noted !== null && isBelow(noted, unreadable);
+  const stated = statedElsewhere(remote, implied);
+  return stated !== null && isBelow(stated, unreadable);
 }
 
 /**
- * The file at the place that the record notes, although we would never fetch anything to there. It must be there
+ * The file at the place that the record states, although we would never fetch anything to there. It must be there
  * already and have the bytes of the record; if it was not read yet, it must be able to have them.
  */
 function asItsMakerKeepsIt(
@@ -94,18 +94,18 @@ function asItsMakerKeepsIt(
   remote: RemoteFile,
   implied: RelPath,
 ): LocalFile | undefined {
-  const noted = notedElsewhere(remote, implied);
-  const local = noted === null ? undefined : unclaimed.get(pathKey(noted));
+  const stated = statedElsewhere(remote, implied);
+  const local = stated === null ? undefined : unclaimed.get(pathKey(stated));
   if (local === undefined) return undefined;
   const bytes = { size: local.size, hash: local.hash ?? remote.facts.sha256 };
   return vouchesFor(remote, bytes, null) ? local : undefined;
 }
 
 /**
- * The noted place itself, if another one is implied because not every system can hold it: a backslash in the name,
+ * The stated place itself, if another one is implied because not every system can hold it: a backslash in the name,
  * forty folders. Null if it does not fit the record any more.
  */
-function notedElsewhere(remote: RemoteFile, implied: RelPath): RelPath | null {
+function statedElsewhere(remote: RemoteFile, implied: RelPath): RelPath | null {
   const { path } = remote.facts;
   return path !== null && path !== implied && fitsRecord(path, remote) ? path : null;
 }

@@ -10,8 +10,8 @@ import { NO_FACTS } from '../../../shared/model/site-file.ts';
 
 const ID = '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d' as FileId;
 
-function record(name: string, category: Category, noted: string | null = null) {
-  return { id: ID, name, category, facts: { ...NO_FACTS, path: noted as RelPath | null } };
+function record(name: string, category: Category, stated: string | null = null) {
+  return { id: ID, name, category, facts: { ...NO_FACTS, path: stated as RelPath | null } };
 }
 
 describe('impliedPath', () => {
@@ -24,9 +24,9 @@ describe('impliedPath', () => {
       'Block A/Level 2/a.pdf',
     ],
     ['a note in the site folder', record('a.pdf', 'other', 'a.pdf'), 'a.pdf'],
-    ['another name than noted', record('new.pdf', 'other', 'Other/old.pdf'), 'Other/new.pdf'],
+    ['another name than stated', record('new.pdf', 'other', 'Other/old.pdf'), 'Other/new.pdf'],
     [
-      'another category than noted',
+      'another category than stated',
       record('a.pdf', 'maintenance', 'Other/x/a.pdf'),
       'Maintenance Document/x/a.pdf',
     ],
@@ -79,12 +79,12 @@ describe('impliedPath', () => {
     expect(impliedPath(record('a', 'other', 'OTHER/a'), 'darwin')).toBe('Other/a');
   });
 
-  it('asks anew where the same folder is noted with another category, or for another system', () => {
-    const noted = 'SPEC SHEET/a';
-    expect(impliedPath(record('a', 'spec-sheet', noted), 'linux')).toBe(noted);
-    expect(impliedPath(record('a', 'spec-sheet', noted), 'darwin')).toBe('Spec Sheet/a');
-    expect(impliedPath(record('a', 'spec-sheet', noted), 'linux')).toBe(noted);
-    expect(impliedPath(record('a', 'other', noted), 'linux')).toBe('Other/a');
+  it('asks anew where the same folder is stated with another category, or for another system', () => {
+    const stated = 'SPEC SHEET/a';
+    expect(impliedPath(record('a', 'spec-sheet', stated), 'linux')).toBe(stated);
+    expect(impliedPath(record('a', 'spec-sheet', stated), 'darwin')).toBe('Spec Sheet/a');
+    expect(impliedPath(record('a', 'spec-sheet', stated), 'linux')).toBe(stated);
+    expect(impliedPath(record('a', 'other', stated), 'linux')).toBe('Other/a');
   });
 
   it('is a safe path outside our folders for anything a service may send', () => {
@@ -92,11 +92,11 @@ describe('impliedPath', () => {
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.constantFrom('.sitesync', 'Models', 'Other', '.git', '.SITEIGNORE'),
     );
-    const noted = fc.array(text, { maxLength: 40 }).map((names) => names.join('/'));
+    const stated = fc.array(text, { maxLength: 40 }).map((names) => names.join('/'));
     const platforms = fc.constantFrom<Platform>('linux', 'darwin', 'win32');
     const categories = fc.constantFrom(...CATEGORIES.map((entry) => entry.id));
     fc.assert(
-      fc.property(text, noted, categories, platforms, (name, folder, category, platform) => {
+      fc.property(text, stated, categories, platforms, (name, folder, category, platform) => {
         const path = impliedPath(record(name, category, folder), platform);
         expect(parseRelPath(path)).toBe(path);
         expect(isReserved(path)).toBe(false);

@@ -124,11 +124,11 @@ describe('resolveIntents', () => {
 
 describe('the agreement about a create that was found', () => {
   it('is about the folder that the file was sent from, where another computer moved the record since', () => {
-    const noted = (path: string): RemoteFile =>
+    const stated = (path: string): RemoteFile =>
       record('r', { facts: { ...basedOn('A'), path: path as RelPath } });
-    const agreed = agreementOfIntent(intent('A'), noted('Other/B/a.pdf'), 'linux', false);
+    const agreed = agreementOfIntent(intent('A'), stated('Other/B/a.pdf'), 'linux', false);
     expect(agreed).toMatchObject({ path: 'Other/A/a.pdf', impliedPath: 'Other/A/a.pdf' });
-    const unnoted = agreementOfIntent(intent('A'), record('r'), 'linux', false);
-    expect(unnoted).toMatchObject({ path: 'Other/A/a.pdf', impliedPath: 'Other/a.pdf' });
+    const unstated = agreementOfIntent(intent('A'), record('r'), 'linux', false);
+    expect(unstated).toMatchObject({ path: 'Other/A/a.pdf', impliedPath: 'Other/a.pdf' });
   });
 });

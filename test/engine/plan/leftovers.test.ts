@@ -10,17 +10,17 @@ import { POLICY } from '../policy.ts';
 const ID = 'c0ffee00-0000-4000-8000-000000000001' as FileId;
 
 /** Where its maker keeps the file, and where the record of it implies that it lies. */
-const NOTED = path('Other/plan\\east.txt');
+const STATED = path('Other/plan\\east.txt');
 const ALIAS = path('Other/plan_east ~c0ffee00.txt');
 const DEEP = path(`${Array.from({ length: 40 }, () => 'd').join('/')}/a.txt`);
 
-function recordOf(noted: RelPath, changes: Partial<RemoteFile> = {}): RemoteFile {
+function recordOf(stated: RelPath, changes: Partial<RemoteFile> = {}): RemoteFile {
   return {
     id: ID,
     category: 'other',
-    name: baseName(noted),
+    name: baseName(stated),
     size: 1,
-    facts: { path: noted, sha256: hash('a'), mtimeMs: null, opId: 'op-1' as OpId, basedOn: [] },
+    facts: { path: stated, sha256: hash('a'), mtimeMs: null, opId: 'op-1' as OpId, basedOn: [] },
     fingerprint: 'r1' as RemoteFingerprint,
     createdAt: '2026-01-01T00:00:00Z',
     updatedAt: '2026-01-01T00:00:00Z',
@@ -29,8 +29,8 @@ function recordOf(noted: RelPath, changes: Partial<RemoteFile> = {}): RemoteFile
   };
 }
 
-const RECORD = recordOf(NOTED);
-const HERE: LocalFile = { path: NOTED, size: 1, mtimeNs: 10n, ino: 7n, hash: hash('a') };
+const RECORD = recordOf(STATED);
+const HERE: LocalFile = { path: STATED, size: 1, mtimeNs: 10n, ino: 7n, hash: hash('a') };
 
 interface Sides {
   readonly local: readonly LocalFile[];
@@ -55,15 +55,15 @@ function planned(
 }
 
 describe('a record without an agreement, whose maker keeps its file at a place that not every system can hold', () => {
-  const doubled = [`download ${ALIAS}`, `create ${NOTED}`];
+  const doubled = [`download ${ALIAS}`, `create ${STATED}`];
 
   it('belongs to the file there with its bytes', () => {
-    expect(planned({ local: [HERE] })).toEqual([`adopt ${NOTED}`]);
+    expect(planned({ local: [HERE] })).toEqual([`adopt ${STATED}`]);
     expect(planned({ local: [{ ...HERE, path: DEEP }], remote: recordOf(DEEP) })).toEqual([`adopt ${DEEP}`]);
   });
 
   it('may belong to a file there that was not read yet', () => {
-    expect(planned({ local: [{ ...HERE, hash: null }] })).toEqual([`hash ${NOTED}`]);
+    expect(planned({ local: [{ ...HERE, hash: null }] })).toEqual([`hash ${STATED}`]);
   });
 
   it.each([
@@ -80,16 +80,16 @@ describe('a record without an agreement, whose maker keeps its file at a place t
     ['bears no mark of its writer', { facts: { ...RECORD.facts, opId: null } }, ALIAS],
     ['does not tell its bytes', { facts: { ...RECORD.facts, sha256: null } }, ALIAS],
   ])('does not belong to the file there if the record %s', (_what, changes, place) => {
-    expect(planned({ local: [HERE], remote: recordOf(NOTED, changes) })).toEqual([
+    expect(planned({ local: [HERE], remote: recordOf(STATED, changes) })).toEqual([
       `download ${place}`,
-      `create ${NOTED}`,
+      `create ${STATED}`,
     ]);
   });
 
   it('belongs to the file under its alias before any other', () => {
     expect(planned({ local: [HERE, { ...HERE, path: ALIAS, ino: 8n }] })).toEqual([
       `adopt ${ALIAS}`,
-      `create ${NOTED}`,
+      `create ${STATED}`,
     ]);
   });
 

@@ -30,9 +30,9 @@ export function sentOver(
     const line = [opId as string as VersionMark, ...basedOn];
     return { sent: { id: action.id, opId, hash: base.hash, before: action.base.hash, line } };
   }
-  const noted = mirror.sentBytes(site, action.id);
-  const isOfThese = noted !== null && noted.opId === action.base.opId && noted.hash === base.hash;
-  return isOfThese ? { sent: { ...noted, opId } } : {};
+  const sent = mirror.sentBytes(site, action.id);
+  const isOfThese = sent !== null && sent.opId === action.base.opId && sent.hash === base.hash;
+  return isOfThese ? { sent: { ...sent, opId } } : {};
 }
 
 /**

@@ -40,6 +40,7 @@ export interface Commit {
 /** What is noted of steps before they are taken, and of what keeps files from being in step. */
 export interface NotesReader {
   intents(site: SiteId): readonly Intent[];
+  /** In the order of their records. They are dropped with the next word about the agreement. */
   notedBytes(site: SiteId): readonly NotedBytes[];
   /** In the order of their records. They are dropped with the agreement about the record. */
   openUpdates(site: SiteId): readonly OpenUpdate[];
