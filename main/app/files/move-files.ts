@@ -24,9 +24,9 @@ import type { CommandViews } from './command-views.ts';
 import { isRecord } from './delete-files.ts';
 import { fileAt, ignoredPaths, noteMoved } from './site-files.ts';
 
-/** Requests. */
+/** Requests under way at a time. */
 export const AT_ONCE = 4;
-/** On the disk, which flushes once for those that go together. */
+/** Moves on the disk under way at a time; it flushes once for those that go together. */
 const MOVES_AT_ONCE = 32;
 
 export interface Move {
@@ -42,7 +42,7 @@ interface Refiled extends Move {
 
 /**
  * A file in a category folder moves to the other one and keeps its path below; outside them it stays and the choice is
- * remembered; where only the service has it, its record is changed.
+ * remembered; where only the service has it, its record is changed. `before`: what the changed files were, for `fileBack`.
  */
 export async function setCategory(
   app: AppContext,
@@ -53,12 +53,7 @@ export async function setCategory(
 ): Promise<ReturnType<Bulk['result']> & { readonly before: FiledBefore }> {
   const bulk = new Bulk();
   const moves: Refiled[] = [];
-  const before = new Map<Category, string[]>();
-  const note = (key: string, was: Category): void => {
-    const keys = before.get(was);
-    if (keys === undefined) before.set(was, [key]);
-    else keys.push(key);
-  };
+  const changed: { readonly key: string; readonly was: Category }[] = [];
   const here = rows.filter((row) => row.here);
   await inTurns(app.env, here, (row) => {
     const from = parseRelPath(row.path);
@@ -67,24 +62,29 @@ export async function setCategory(
     if (inFolder === null) {
       app.mirror.setChosenCategory(site.id, from, category);
       bulk.done(from);
-      note(row.key, row.category);
+      changed.push({ key: row.key, was: row.category });
       return;
     }
     const to = parseRelPath(`${categoryLabel(category)}/${from.slice(from.indexOf('/') + 1)}`);
     if (to !== null) moves.push({ from, to, row, was: inFolder });
   });
-  await moveAll(app, site, await freeMoves(app, views, site, moves, bulk), bulk, ({ row, to, was }) =>
-    note(isRecord(row) ? row.key : localKey(to), was),
-  );
+  const free = await freeMoves(app, views, site, moves, bulk);
+  await moveAll(app, site, free, bulk, ({ row, to, was }) => {
+    changed.push({ key: isRecord(row) ? row.key : localKey(to), was });
+  });
   const away = rows.filter((row) => !row.here && row.category !== category);
   await forEachLimited(away, AT_ONCE, async (row) => {
-    const changed = await changeRecord(app, site, row.key as FileId, { category });
-    if (changed.ok) {
+    const sent = await changeRecord(app, site, row.key as FileId, { category });
+    if (sent.ok) {
       bulk.done(row.path);
-      note(row.key, row.category);
-    } else bulk.failed(row.path, changed.failure);
+      changed.push({ key: row.key, was: row.category });
+    } else bulk.failed(row.path, sent.failure);
   });
-  return { ...bulk.result(), before: [...before].map(([was, keys]) => ({ category: was, keys })) };
+  const before = [...Map.groupBy(changed, ({ was }) => was)].map(([was, files]) => ({
+    category: was,
+    keys: files.map(({ key }) => key),
+  }));
+  return { ...bulk.result(), before };
 }
 
 /** Each of these files gets the category back that it had. */
