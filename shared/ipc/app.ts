@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bytes, command, count, failure, nothing, siteId, text, time } from './define.ts';
 
 /** A file on its way. */
-export const transfer = z.object({
+const transfer = z.object({
   site: text,
   path: text,
   direction: z.enum(['up', 'down']),

@@ -9,7 +9,7 @@ const pointHealth = z.enum(HEALTHS);
 export type PointHealth = z.infer<typeof pointHealth>;
 
 /** A point of a datamodel: one timeseries of one piece of equipment. */
-export const point = z.object({
+const point = z.object({
   id: seriesId,
   label: text,
   unit: text.nullable(),
@@ -29,7 +29,7 @@ export const point = z.object({
 export type Point = z.infer<typeof point>;
 
 /** Points of one piece of equipment; `name` is null for points of none. */
-export const equipment = z.object({
+const equipment = z.object({
   name: text.nullable(),
   /** Another name that a datamodel gives it. */
   label: text.nullable(),
@@ -53,7 +53,7 @@ const pointFilter = z.object({
 export type PointFilter = z.infer<typeof pointFilter>;
 
 /** Which equipment is folded: all but `except`, or none but `except`. */
-export const folding = z.object({ all: z.boolean(), except: z.array(text.nullable()).max(10_000) });
+const folding = z.object({ all: z.boolean(), except: z.array(text.nullable()).max(10_000) });
 export type Folding = z.infer<typeof folding>;
 
 const pointPage = z.object({

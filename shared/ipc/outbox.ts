@@ -3,7 +3,7 @@ import { bytes, category, command, count, fileKey, nothing, siteId, text, time }
 import { bulk, done } from './files.ts';
 
 /** Something that will be sent or fetched, before it happens. */
-export const pendingItem = z.object({
+const pendingItem = z.object({
   site: text,
   siteName: text,
   key: fileKey,
@@ -29,7 +29,7 @@ export const pendingItem = z.object({
 });
 export type PendingItem = z.infer<typeof pendingItem>;
 
-export const issue = z.object({
+const issue = z.object({
   site: text,
   siteName: text,
   /** What `outbox.retry` takes. */
@@ -52,7 +52,7 @@ export const issue = z.object({
 export type Issue = z.infer<typeof issue>;
 
 /** One side of a conflict. */
-export const version = z.object({
+const version = z.object({
   key: fileKey,
   path: text,
   size: bytes.nullable(),
@@ -82,7 +82,7 @@ const ownVersion = z.enum(['copy', 'file', 'neither']);
 export type OwnVersion = z.infer<typeof ownVersion>;
 
 /** A conflict copy beside the file it belongs to. Both versions are safe on both sides until one is chosen. */
-export const conflict = z.object({
+const conflict = z.object({
   site: text,
   siteName: text,
   category,
@@ -136,7 +136,7 @@ const heldDeletes = z.object({
 export type HeldDeletes = z.infer<typeof heldDeletes>;
 
 /** What lies in the folder of a site and is not sent on purpose: nothing has to be fixed. */
-export const leftOut = z.object({
+const leftOut = z.object({
   site: text,
   siteName: text,
   path: text,
@@ -144,7 +144,7 @@ export const leftOut = z.object({
 });
 export type LeftOut = z.infer<typeof leftOut>;
 
-export const outbox = z.object({
+const outbox = z.object({
   pending: z.array(pendingItem),
   /** Number of pending items, of which the first 500 are listed. */
   pendingTotal: count,

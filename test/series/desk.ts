@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** A service that has a sample every `step` ms of each id that it knows, and says what it was asked. */
-export class SeriesService {
+class SeriesService {
   readonly asked: Asked[] = [];
   readonly known = new Map<string, (at: number) => number>();
   /** Series with samples of their own, in order of time. */

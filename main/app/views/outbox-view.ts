@@ -192,7 +192,7 @@ const QUIET: ReadonlySet<FailureCode> = new Set([
 ]);
 const PATIENCE = 3;
 
-export function isIssue(problem: KeptProblem): boolean {
+function isIssue(problem: KeptProblem): boolean {
   // It is not a fault, and trying again does not help: the outbox asks the person.
   if (problem.code === 'not-confirmed') return false;
   return !QUIET.has(problem.code) || problem.tries >= PATIENCE;

@@ -61,7 +61,7 @@ export class Leftovers {
  * record: a fetch that was killed, or a lost mirror, leaves a file there. Then where its maker keeps it, and last in
  * the record's place.
  */
-export function lyingHere(unclaimed: Unclaimed, remote: RemoteFile, path: RelPath): LocalFile | undefined {
+function lyingHere(unclaimed: Unclaimed, remote: RemoteFile, path: RelPath): LocalFile | undefined {
   if (unclaimed.size === 0) return undefined;
   const at = (place: RelPath): LocalFile | undefined => unclaimed.get(pathKey(place));
   return (

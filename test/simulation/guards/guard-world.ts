@@ -19,7 +19,7 @@ import { MemoryService } from '../../support/memory/service/service.ts';
 import { syncContext } from '../../support/sync-context.ts';
 
 /** This computer's time, which passes at once where something sleeps; ids that count. */
-export class CountingEnvironment implements Environment {
+class CountingEnvironment implements Environment {
   readonly device = 'PC';
   readonly platform: Platform;
   /** Every sleep that was asked for, in milliseconds. */

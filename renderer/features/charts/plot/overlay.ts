@@ -8,7 +8,7 @@ import type { ChartLine } from './line.ts';
 import { textBeside, valueText } from './value-range.ts';
 
 const DOT = 4;
-export const TAG_HEIGHT = 18;
+const TAG_HEIGHT = 18;
 
 /** The sample of a line that the cursor stands for: a real one, no further away than the line is drawn. */
 export interface Reading {

@@ -24,7 +24,7 @@ export function unpack({ samples, ...series }: SeriesData): SeriesView {
 }
 
 /** Index of the sample with a value that is nearest to a moment; null if none is within `reach` ms. */
-export function nearestSample(
+function nearestSample(
   { times, values }: Pick<SeriesView, 'times' | 'values'>,
   at: number,
   reach: number,
