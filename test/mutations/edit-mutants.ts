@@ -78,7 +78,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
     rule: 1,
     off: 'of two files of one name, made at once on two computers, the younger is a conflict copy',
     file: 'main/engine/plan/new-files.ts',
-    from: 'if (this.#isOurs(remote, place)) this.#placeTaken(remote, implied);\n      else ',
+    from: 'if (this.#letGiveWay(remote, place)) this.#placeTaken(remote, implied);\n      else ',
     to: '',
     tests: [TESTS.crossed],
   },

@@ -10,8 +10,8 @@ export type Here =
   /** Same bytes and inode under another path. */
   | { readonly kind: 'moved'; readonly local: LocalFile }
   /**
-   * Other bytes and the same inode: in another folder under the same name, in its place with other upper and lower case, or
-   * anywhere that its record, or an update without an answer, names.
+   * Other bytes. With the same inode: in another folder under the same name, or anywhere that its record, or an update without
+   * an answer, names. With any: in its place with other upper and lower case.
    */
   | { readonly kind: 'moved-changed'; readonly local: LocalFile }
   /**

@@ -85,7 +85,7 @@ export class NewFiles {
       this.#unclaimed.delete(pathKey(local.path));
       this.#newOnBoth(remote, local, implied);
     } else if (this.#policy.wanted(remote)) {
-      if (this.#isOurs(remote, place)) this.#placeTaken(remote, implied);
+      if (this.#letGiveWay(remote, place)) this.#placeTaken(remote, implied);
       else this.#fetch(remote, implied, local, maybe);
     }
   }
@@ -102,8 +102,8 @@ export class NewFiles {
       this.#lost.holdNone(remote);
   }
 
-  /** Must a file that was made here leave its place to this record? If it is at rest, it does so at once. */
-  #isOurs(remote: RemoteFile, place: RelPath): boolean {
+  /** Lets a file that was made here leave its place to this record, at once if it is at rest. False if none has to. */
+  #letGiveWay(remote: RemoteFile, place: RelPath): boolean {
     const crossed = this.#crossed.givesWay(remote, place);
     if (crossed?.isAtRest === true && !this.#aside.has(crossed.mine.base.id))
       this.#plan.keepAsCopy(crossed.mine);
