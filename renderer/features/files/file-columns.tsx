@@ -9,16 +9,7 @@ import { MutedCell, MutedNameCell, NameCell, NameOverCell, NumberCell } from '..
 import type { Column } from '../../ui/table/columns.ts';
 import { LiveStatus } from './live-status.tsx';
 
-const COLUMNS: readonly Column<FileRow>[] = [
-  {
-    id: 'name',
-    label: text('files.columns.name'),
-    width: 'grow',
-    // File names here often have sixty letters or more: folder, by and category make room for them.
-    minWidth: 280,
-    sortable: true,
-    cell: ({ name, category }) => <NameCell icon={fileIcon(name, category)} name={name} />,
-  },
+const CATEGORY_SIZE_CHANGED: readonly Column<FileRow>[] = [
   {
     id: 'category',
     label: text('files.columns.category'),
@@ -46,20 +37,54 @@ const COLUMNS: readonly Column<FileRow>[] = [
     sortable: true,
     cell: ({ changedAt }) => <NumberCell>{format.when(changedAt)}</NumberCell>,
   },
-  {
-    id: 'path',
-    label: text('files.columns.path'),
-    // A word and a date, as a folder of a site visit has, are told apart by their ends.
-    width: 120,
-    share: 0.4,
-    giveWay: 1,
-    sortable: true,
-    tells: ({ path, category }) => folderWords(folderOf(path), category) !== '',
-    cell: ({ path, category }) => (
-      <MutedNameCell name={folderWords(folderOf(path), category)} ending="folder" title={path} />
-    ),
-  },
 ];
+
+/** `same`: names that several of the files have, which are never without their folder. */
+function nameAndFolder(
+  site: string,
+  same: ReadonlySet<string>,
+): readonly [name: Column<FileRow>, folder: Column<FileRow>] {
+  const nameOf = ({ name, path, category }: FileRow, isAlone = false): Parameters<typeof NameCell>[0] => ({
+    icon: fileIcon(name, category),
+    name,
+    folder: isAlone && same.has(name) ? wholeFolder(path) : undefined,
+  });
+  const folderWordsOf = ({ name, path, category }: FileRow): string =>
+    same.has(name) ? wholeFolder(path) : folderWords(folderOf(path), category);
+  return [
+    {
+      id: 'name',
+      label: text('files.columns.name'),
+      width: 'grow',
+      // File names here often have sixty letters or more: folder, by and category make room for them.
+      minWidth: 280,
+      sortable: true,
+      cell: (row) => <NameCell {...nameOf(row)} />,
+      without: [
+        { column: 'path', isBeside: true, cell: (row) => <NameCell {...nameOf(row, true)} /> },
+        {
+          column: 'status',
+          cell: (row) => <NameOverCell {...nameOf(row, true)} below={<LiveStatus site={site} row={row} />} />,
+        },
+      ],
+    },
+    {
+      id: 'path',
+      label: text('files.columns.path'),
+      // A word and a date, as a folder of a site visit has, are told apart by their ends.
+      width: 120,
+      share: 0.4,
+      giveWay: 1,
+      sortable: true,
+      tells: (row) => folderWordsOf(row) !== '',
+      cell: (row) => <MutedNameCell name={folderWordsOf(row)} ending="folder" title={row.path} />,
+    },
+  ];
+}
+
+function wholeFolder(path: string): string {
+  return folderOf(path) === '' ? text('files.siteFolder') : folderOf(path);
+}
 
 /** The folder without the category's own, which has a column; `…/` says that it is left out. */
 export function folderWords(folder: string, category: Category): string {
@@ -71,9 +96,13 @@ export function folderWords(folder: string, category: Category): string {
 /**
  * Name and size stay; folder, by, category and date give way in that order, and at last the status, which then stands below
  * the name: beside it, a window of 480 px would leave room for six letters of a name. `me`: the service's name for the person
- * who is signed in.
+ * who is signed in. `same`: names that several of the files have.
  */
-export function fileColumns(site: string, me: string | null): readonly Column<FileRow>[] {
+export function fileColumns(
+  site: string,
+  me: string | null,
+  same: ReadonlySet<string>,
+): readonly Column<FileRow>[] {
   const status: Column<FileRow> = {
     id: 'status',
     label: text('files.columns.status'),
@@ -94,15 +123,6 @@ export function fileColumns(site: string, me: string | null): readonly Column<Fi
       <MutedCell {...(who === null ? {} : { title: who })}>{personName(who, me)}</MutedCell>
     ),
   };
-  const [name, ...others] = COLUMNS;
-  const over: Column<FileRow>['cell'] = (row) => (
-    <NameOverCell
-      icon={fileIcon(row.name, row.category)}
-      name={row.name}
-      below={<LiveStatus site={site} row={row} />}
-    />
-  );
-  return name === undefined
-    ? []
-    : [{ ...name, without: [{ column: 'status', cell: over }] }, status, ...others.toSpliced(-1, 0, by)];
+  const [name, folder] = nameAndFolder(site, same);
+  return [name, status, ...CATEGORY_SIZE_CHANGED, by, folder];
 }

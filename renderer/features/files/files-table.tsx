@@ -30,7 +30,7 @@ export function FilesTable({ site, list, first, current, acts, over }: FilesTabl
   const t = useText();
   const asks = useAsks();
   const me = useAppFact((state) => state.account.person);
-  const columns = useMemo(() => fileColumns(site, me), [site, me]);
+  const columns = useMemo(() => fileColumns(site, me, list.same), [site, me, list.same]);
   const density = useAnswer('settings.get', null).data?.density ?? 'regular';
   const { picked, setPicked, count, selection } = list;
   return (

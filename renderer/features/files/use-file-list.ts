@@ -7,6 +7,7 @@ import { refine, useRoute } from '../../state/route.ts';
 import { sortOf, type Sort } from '../../ui/table/columns.ts';
 import { countSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
 import type { RowSource } from '../../ui/table/source.ts';
+import { sameNames } from '../../ui/words/same-names.ts';
 import { filterOf, paramsOf } from './file-filter.ts';
 import { selectionAfter, type NewPath } from './moved-keys.ts';
 import { useFilePages } from './use-file-pages.ts';
@@ -23,6 +24,8 @@ export interface FileList {
   readonly source: RowSource<FileRow>;
   /** The first page; null until it is loaded. */
   readonly first: FilePage | null;
+  /** Names that several of the loaded files have. */
+  readonly same: ReadonlySet<string>;
   readonly picked: Selection;
   readonly setPicked: (picked: Selection) => void;
   /** Files were moved here: what is picked stays so. */
@@ -59,12 +62,19 @@ export function useFileList(site: string): FileList {
     setSort,
     source,
     first,
+    same: useSameNames(here),
     picked,
     setPicked,
     follow,
     count: countSelected(picked, source.count),
     selection: selectionOf(picked, filter),
   };
+}
+
+/** The same object while they are the same names: with another one all rows would be rendered again. */
+function useSameNames(rows: readonly FileRow[]): ReadonlySet<string> {
+  const names = useMemo(() => JSON.stringify([...sameNames(rows)]), [rows]);
+  return useMemo(() => new Set(JSON.parse(names) as readonly string[]), [names]);
 }
 
 /** A selection belongs to its list: with another filter nothing is selected. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { versionsOf, type PendingItem } from '../../../shared/ipc/outbox.ts';
-import { baseName } from '../../../shared/model/rel-path.ts';
+import type { PendingItem } from '../../../shared/ipc/outbox.ts';
+import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import { useShare } from '../../state/use-share.ts';
 import { text } from '../../text/setup.ts';
 import { format } from '../../ui/words/format.ts';
@@ -10,20 +10,27 @@ import { ProgressRing } from '../../ui/telling/progress-ring.tsx';
 import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { whyTwoBriefly } from './conflict/conflict-words.ts';
-import type { OutboxItem } from './outbox-items.ts';
+import { pathOf, type OutboxItem } from './outbox-items.ts';
 
 /** Names of the kept sites by id if there are several, so that each row says which it is about; else null. */
 export type SiteNames = ReadonlyMap<string, string> | null;
 
-/** What it is, and how much or when; below that its site and the reason, in a line each with `hasThree`. */
-export function outboxColumns(names: SiteNames, hasThree: boolean): readonly Column<OutboxItem>[] {
+interface Telling {
+  readonly names: SiteNames;
+  /** Names that several files of the list have: each says its folder too. */
+  readonly same: ReadonlySet<string>;
+  readonly hasThree: boolean;
+}
+
+/** What it is, and how much or when; below that its place and the reason, in a line each with `hasThree`. */
+export function outboxColumns(telling: Telling): readonly Column<OutboxItem>[] {
   return [
     {
       id: 'what',
       label: text('outbox.path'),
       width: 'grow',
       minWidth: 140,
-      cell: (item) => <What item={item} names={names} hasThree={hasThree} />,
+      cell: (item) => <What item={item} {...telling} />,
     },
   ];
 }
@@ -60,14 +67,13 @@ function sumOf(item: Extract<OutboxItem, { kind: 'heading' }>, secondsLeft: numb
   }
 }
 
-interface WhatProps {
+interface WhatProps extends Telling {
   readonly item: OutboxItem;
-  readonly names: SiteNames;
-  readonly hasThree: boolean;
 }
 
-function What({ item, names, hasThree }: WhatProps): ReactNode {
-  const room = { isPlaceFirm: names !== null, hasThree };
+function What({ item, ...telling }: WhatProps): ReactNode {
+  const { names, hasThree } = telling;
+  const { placeIn, ...room } = placing(item, telling);
   switch (item.kind) {
     case 'heading':
       return null;
@@ -84,12 +90,11 @@ function What({ item, names, hasThree }: WhatProps): ReactNode {
       );
     }
     case 'conflict': {
-      const { copy, siteName: site } = item.conflict;
       return (
         <TwoLineCell
           mark={<Icon name="conflict" className="tone-warn" />}
-          name={baseName(versionsOf(item.conflict).file?.path ?? copy)}
-          place={site}
+          name={baseName(pathOf(item))}
+          place={placeIn(item.conflict.siteName)}
           {...room}
           detail={whyTwoBriefly(item.conflict)}
           amount={amountOf(item)}
@@ -102,7 +107,7 @@ function What({ item, names, hasThree }: WhatProps): ReactNode {
         <TwoLineCell
           mark={<Icon name="fail" className="tone-bad" />}
           name={path === '' ? site : baseName(path)}
-          place={path === '' ? text('outbox.wholeSite') : site}
+          place={path === '' ? text('outbox.wholeSite') : placeIn(site)}
           {...room}
           hasThree={hasThree && path !== ''}
           detail={why}
@@ -115,8 +120,8 @@ function What({ item, names, hasThree }: WhatProps): ReactNode {
         <Pending
           item={item.item}
           amount={amountOf(item)}
-          place={names === null ? undefined : item.item.siteName}
-          hasThree={hasThree}
+          room={room}
+          place={placeIn(names === null ? null : item.item.siteName)}
         />
       );
     case 'done': {
@@ -125,7 +130,7 @@ function What({ item, names, hasThree }: WhatProps): ReactNode {
         <TwoLineCell
           mark={<Icon name={actionIcon(action)} className="ink-3" />}
           name={baseName(path)}
-          place={names === null ? undefined : (names.get(site) ?? site)}
+          place={placeIn(names === null ? null : (names.get(site) ?? site))}
           {...room}
           detail={`${done} · ${why}`}
           amount={amountOf(item)}
@@ -137,6 +142,21 @@ function What({ item, names, hasThree }: WhatProps): ReactNode {
     default:
       return item satisfies never;
   }
+}
+
+/** How the place of an item is shown: its folder stands there where another file of the list has its name. */
+function placing(item: OutboxItem, { names, same, hasThree }: Telling) {
+  const path = pathOf(item);
+  const folder = same.has(baseName(path)) ? folderOf(path) || text('files.siteFolder') : null;
+  return {
+    placeIn: (site: string | null): string | undefined => {
+      const words = [names === null && folder !== null ? null : site, folder].filter((each) => each !== null);
+      return words.length === 0 ? undefined : words.join(' · ');
+    },
+    placeEnding: folder === null ? 'word' : 'folder',
+    isPlaceFirm: names !== null || folder !== null,
+    hasThree,
+  } as const;
 }
 
 /** The label of a row for the rest of a list, and how to open that. */
@@ -158,10 +178,10 @@ interface PendingProps {
   readonly item: Extract<OutboxItem, { kind: 'pending' }>['item'];
   readonly amount: string;
   readonly place: string | undefined;
-  readonly hasThree: boolean;
+  readonly room: Omit<ReturnType<typeof placing>, 'placeIn'>;
 }
 
-function Pending({ item, amount, place, hasThree }: PendingProps): ReactNode {
+function Pending({ item, amount, place, room }: PendingProps): ReactNode {
   const { path, reason, direction, size } = item;
   const share = useShare(item);
   const come = share === null || size === null ? amount : format.bytesOf(Math.round(size * share), size);
@@ -176,15 +196,7 @@ function Pending({ item, amount, place, hasThree }: PendingProps): ReactNode {
       </span>
     );
   return (
-    <TwoLineCell
-      mark={mark}
-      name={baseName(path)}
-      place={place}
-      isPlaceFirm
-      hasThree={hasThree}
-      detail={detail}
-      amount={come}
-    />
+    <TwoLineCell mark={mark} name={baseName(path)} place={place} {...room} detail={detail} amount={come} />
   );
 }
 

@@ -1,5 +1,12 @@
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
-import type { Conflict, HeldDeletes, Issue, Outbox, PendingItem } from '../../../shared/ipc/outbox.ts';
+import {
+  versionsOf,
+  type Conflict,
+  type HeldDeletes,
+  type Issue,
+  type Outbox,
+  type PendingItem,
+} from '../../../shared/ipc/outbox.ts';
 
 export const VIEWS = ['all', 'pending', 'issues', 'done'] as const;
 export type OutboxView = (typeof VIEWS)[number];
@@ -116,6 +123,26 @@ export function itemOfFile(items: readonly OutboxItem[], file: string): OutboxIt
     return mine.key === file || theirs?.key === file;
   };
   return items.find(isAbout) ?? null;
+}
+
+/** The file that an item is about; empty where it is about none. */
+export function pathOf(item: OutboxItem): string {
+  switch (item.kind) {
+    case 'conflict':
+      return versionsOf(item.conflict).file?.path ?? item.conflict.copy;
+    case 'issue':
+      return item.issue.path;
+    case 'pending':
+      return item.item.path;
+    case 'done':
+      return item.line.path;
+    case 'heading':
+    case 'held':
+    case 'more':
+      return '';
+    default:
+      return item satisfies never;
+  }
 }
 
 function pendingItem(item: PendingItem): Extract<OutboxItem, { kind: 'pending' }> {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Conflict } from '../../../shared/ipc/outbox.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
@@ -11,13 +12,14 @@ import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { SplitView } from '../../ui/layout/split-view.tsx';
 import { isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
 import { rowsOf } from '../../ui/table/source.ts';
+import { sameNames } from '../../ui/words/same-names.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { useWidth } from '../../ui/browser/use-width.ts';
 import { useWindowWidth } from '../../ui/browser/use-window-width.ts';
 import { useSettledElsewhere } from './conflict/settled-elsewhere.ts';
 import { useResolve } from './conflict/use-resolve.ts';
 import { headingOf, outboxColumns, type SiteNames } from './outbox-columns.tsx';
-import type { OutboxItem, OutboxView } from './outbox-items.ts';
+import { pathOf, type OutboxItem, type OutboxView } from './outbox-items.ts';
 import { OutboxPane } from './outbox-pane.tsx';
 import { useShown } from './use-shown.ts';
 
@@ -63,9 +65,14 @@ export function OutboxList(props: OutboxListProps): ReactNode {
   const goToPane = useWayToPane();
   const names = useSiteNames();
   const list = useListWidth();
-  // In a list that is as wide as it mostly is, the line that says why has room for the site too.
-  const hasThree = names !== null && list.width < ROOM_FOR_BOTH;
-  const columns = useMemo(() => outboxColumns(names, hasThree), [names, hasThree]);
+  const same = useMemo(
+    () => sameNames(items.map(pathOf).map((path) => ({ name: baseName(path), path }))),
+    [items],
+  );
+  // In a list that is as wide as it mostly is, the line that says why has room for the site or the folder too.
+  const hasThree =
+    [names !== null, same.size > 0, list.width < ROOM_FOR_BOTH].filter((each) => each).length > 1;
+  const columns = useMemo(() => outboxColumns({ names, same, hasThree }), [names, same, hasThree]);
   const chosen = useMemo(
     () => items.filter((item) => canSelect(item) && isSelected(picked, item.id)),
     [items, picked],

@@ -6,31 +6,46 @@ import { Truncate } from '../words/truncate.tsx';
 import type { Point } from './use-grid-events.ts';
 import './cells.css';
 
+interface NameCellProps {
+  readonly icon: IconName;
+  readonly name: string;
+  /** The folder, where nothing else of the row tells it from others of its name. */
+  readonly folder?: string | undefined;
+}
+
 /** The icon of the type and a name whose ending stays readable. */
-export function NameCell({ icon, name }: { readonly icon: IconName; readonly name: string }) {
+export function NameCell({ icon, name, folder }: NameCellProps) {
   return (
     <>
       <Icon name={icon} className="ink-3" />
       <Truncate text={name} />
+      {folder !== undefined && <BesideName folder={folder} />}
     </>
   );
 }
 
-interface NameOverCellProps {
-  readonly icon: IconName;
-  readonly name: string;
+function BesideName({ folder }: { readonly folder: string }) {
+  return (
+    <span className="cell-folder t-small ink-2">
+      <Truncate text={folder} ending="folder" />
+    </span>
+  );
+}
+
+interface NameOverCellProps extends NameCellProps {
   /** What has a column of its own where there is room for it. */
   readonly below: ReactNode;
 }
 
 /** As `NameCell`, in rows of 48 px. */
-export function NameOverCell({ icon, name, below }: NameOverCellProps) {
+export function NameOverCell({ icon, name, folder, below }: NameOverCellProps) {
   return (
     <span className="cell-two">
       <Icon name={icon} className="ink-3" />
       <span className="cell-two-words">
         <span className="cell-two-name">
           <Truncate text={name} />
+          {folder !== undefined && <BesideName folder={folder} />}
         </span>
         <span className="cell-two-detail t-small">{below}</span>
       </span>

@@ -28,7 +28,14 @@ export interface Column<R> {
    * Draws its cells instead once that column gave way: what it tells moves to a second line, and rows are taller. Of several
    * the last one counts that gave way.
    */
-  readonly without?: readonly { readonly column: string; readonly cell: Column<R>['cell'] }[] | undefined;
+  readonly without?:
+    | readonly {
+        readonly column: string;
+        readonly cell: Column<R>['cell'];
+        /** What it tells has room in the same line: rows stay as high as they are. */
+        readonly isBeside?: boolean | undefined;
+      }[]
+    | undefined;
   /** Narrower, and its cells in fewer words, before others give way that have a higher number. */
   readonly brief?:
     | { readonly giveWay: number; readonly width: number; readonly cell: Column<R>['cell'] }
@@ -113,9 +120,11 @@ function stepsOf<R>(columns: readonly Column<R>[]): readonly Step<R>[] {
     .toSorted((a, b) => a.order - b.order);
 }
 
-/** Do cells of `fitting` tell what a column that gave way told? */
+/** Do cells of `fitting` tell in a second line what a column that gave way told? */
 export function hasSecondLines<R>(fitting: readonly Column<R>[]): boolean {
-  return fitting.some(({ cell, without = [] }) => without.some((each) => each.cell === cell));
+  return fitting.some(({ cell, without = [] }) =>
+    without.some((each) => each.isBeside !== true && each.cell === cell),
+  );
 }
 
 function neededWidth<R>(columns: readonly Column<R>[], scale: number): number {

@@ -12,6 +12,8 @@ interface TwoLineCellProps {
   readonly telling?: TellingWord | undefined;
   /** Before the detail, and cut before it. */
   readonly place?: string | undefined;
+  /** How the place is cut; left out: as a name of several words. */
+  readonly placeEnding?: Ending | undefined;
   /** The place tells this row from others: it is never left out for the detail, which is cut then. */
   readonly isPlaceFirm?: boolean | undefined;
   /** The place has a line of its own: both are read then, in rows of 64 px. */
@@ -29,6 +31,7 @@ export function TwoLineCell(props: TwoLineCellProps) {
     ending,
     telling,
     place,
+    placeEnding = 'word',
     isPlaceFirm = false,
     hasThree = false,
     detail,
@@ -45,7 +48,7 @@ export function TwoLineCell(props: TwoLineCellProps) {
         </span>
         {place !== undefined && hasThree && (
           <span className="cell-two-place cell-two-own t-small ink-3">
-            <Truncate text={place} ending="word" />
+            <Truncate text={place} ending={placeEnding} />
           </span>
         )}
         <span
@@ -54,7 +57,7 @@ export function TwoLineCell(props: TwoLineCellProps) {
         >
           {place !== undefined && !hasThree && (
             <span className="cell-two-place">
-              <Truncate text={place} ending="word" title={words} />
+              <Truncate text={place} ending={placeEnding} title={words} />
               <span className="cell-two-dot"> · </span>
             </span>
           )}

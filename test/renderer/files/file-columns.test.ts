@@ -4,7 +4,7 @@ import type { FileRow } from '../../../shared/ipc/files.ts';
 import { fileColumns, folderWords } from '../../../renderer/features/files/file-columns.tsx';
 import { fittingColumns, gridTemplate, silentColumns } from '../../../renderer/ui/table/columns.ts';
 
-const COLUMNS = fileColumns('site-1', null);
+const COLUMNS = fileColumns('site-1', null, new Set());
 const shown = (width: number): string =>
   fittingColumns(COLUMNS, width)
     .map(({ id }) => id)
