@@ -25,6 +25,7 @@ const IN_LISTS = [
   ['Shift+F10', 'menu'],
   ['F2', 'rename'],
   ['Delete', 'remove'],
+  ['Ctrl+Z', 'undo'],
   ['Esc', 'back'],
 ] as const;
 

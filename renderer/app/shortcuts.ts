@@ -34,6 +34,7 @@ function carryOut(event: KeyboardEvent, over: Over & { readonly sync: () => void
   if (isCommand(event)) {
     const key = event.key.toLowerCase();
     if (event.shiftKey) return false;
+    if (key === 'z') return !isTyping(event.target) && runAction('undo');
     return key === 'a' ? selectAll(event) : command(key, over);
   }
   switch (event.key) {

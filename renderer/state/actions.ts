@@ -6,6 +6,8 @@ export type ActionName =
   | 'filter'
   /** Lets the person choose files for the site on screen, or also the site if none is on screen. */
   | 'upload'
+  /** Takes back what was done last with the files on screen. */
+  | 'undo'
   /** Asks for a new token. */
   | 'signIn'
   /** The list of keys. */

@@ -215,8 +215,9 @@ export const fileCommands = {
     }),
   ),
   'files.moveBack': command(z.object({ site: siteId, moved: z.array(moved).max(200_000) }), bulk),
+  /** `still`: the name that it must have now, so that nobody else's new name is undone; left out: any. */
   'files.rename': command(
-    z.object({ site: siteId, key: fileKey, name: z.string().min(1).max(255) }),
+    z.object({ site: siteId, key: fileKey, name: z.string().min(1).max(255), still: text.optional() }),
     nothing,
   ),
   /** True: keep offline. False: online only. Null: as its category. */

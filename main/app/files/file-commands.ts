@@ -75,9 +75,11 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
       change(site, files, (at) => moveToFolder(app, at.views, at.site, at.rows, folder)),
     'files.moveBack': ({ site, moved }) =>
       takeBack({ app, fresh, site }, (views, kept) => moveBack(app, views, kept, moved)),
-    'files.rename': async ({ site, key, name }) => {
+    'files.rename': async ({ site, key, name, still }) => {
       const found = await single(await siteToChange(app, site), key);
       if (!found.ok) return found;
+      if (still !== undefined && found.value.row.name.normalize('NFC') !== still.normalize('NFC'))
+        return fail(noLongerCalled(still, found.value.row.name));
       const renamed = await renameFile(app, found.value.views, found.value.site, found.value.row, name);
       showAndSync(app, found.value.site.id);
       return renamed;
@@ -106,6 +108,15 @@ async function takeBack<T>(
   const result = await work(await at.fresh(), site.value);
   showAndSync(at.app, site.value.id);
   return ok(result);
+}
+
+function noLongerCalled(before: string, now: string): Failure {
+  return {
+    code: 'not-found',
+    message: `${before} was renamed meanwhile, and is called ${now} now.`,
+    hint: 'Rename that one if it is to be called otherwise.',
+    retry: 'on-change',
+  };
 }
 
 /**

@@ -1,9 +1,10 @@
 import { useCallback, useMemo } from 'react';
 import type { Input, Output } from '../../../shared/ipc/contract.ts';
-import type { FileSelection } from '../../../shared/ipc/files.ts';
+import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
 import { CATEGORIES, categoryLabel, type Category } from '../../../shared/model/category.ts';
-import { folderOf } from '../../../shared/model/rel-path.ts';
-import { intoCategories, intoCategory, movedAs, type NewPath } from './moved-keys.ts';
+import { pathOfKey } from '../../../shared/model/file-key.ts';
+import { childOf, folderOf } from '../../../shared/model/rel-path.ts';
+import { intoCategories, intoCategory, keyAfter, movedAs, type NewPath } from './moved-keys.ts';
 import { useAppFact, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { categoryIcon } from '../../ui/icons/icons.tsx';
@@ -11,6 +12,7 @@ import type { MenuAction } from '../../ui/inputs/menu.tsx';
 import { nameList } from '../../ui/words/name-list.ts';
 import { besideWords } from '../trash/beside-words.ts';
 import { toast } from '../../ui/telling/toast.tsx';
+import { useUndoable } from './use-undoable.ts';
 import { useCopy } from '../../ui/browser/use-copy.ts';
 
 /** What can be done with files of a site: from the list, its menu and the details. */
@@ -26,6 +28,8 @@ export interface FileActs {
   readonly remove: (files: FileSelection) => void;
   /** Says what was moved where, with a way back. */
   readonly sayMoved: (done: Output<'files.move'>) => void;
+  /** Says what was renamed to what, with a way back. `row`: as it was. */
+  readonly sayRenamed: (row: FileRow, name: string) => void;
   readonly restore: (entry: string) => void;
   readonly copy: (words: string) => void;
 }
@@ -51,7 +55,9 @@ export function useFileActs(site: string, onMoved: (newPath: NewPath) => void): 
     [t],
   );
   const keep = useDo('files.keep', tell).run;
-  const setCategory = useSetCategory(site, onMoved, tell);
+  const sayUndoable = useUndoable();
+  const setCategory = useSetCategory(site, onMoved, tell, sayUndoable);
+  const sayRenamed = useSayRenamed(site, onMoved, sayUndoable);
   const putBack = useDo('trash.restoreMany', (done) => {
     tell(done);
     if (done.changed > 0) toast(t('files.putBack', { names: nameList(done.named, done.changed) }));
@@ -59,9 +65,9 @@ export function useFileActs(site: string, onMoved: (newPath: NewPath) => void): 
   const remove = useDo('files.delete', (done) => {
     tell(done);
     if (done.changed === 0) return;
-    const undo = { label: t('files.undo'), onAction: () => putBack({ site, entries: done.trash }) };
-    const names = nameList(done.named, done.changed);
-    toast(t('files.deleted', { names }), done.trash.length === 0 ? {} : { action: undo });
+    const words = t('files.deleted', { names: nameList(done.named, done.changed) });
+    if (done.trash.length === 0) toast(words);
+    else sayUndoable(words, () => putBack({ site, entries: done.trash }));
   }).run;
   const moveBack = useDo('files.moveBack', (done, { moved }) => {
     const back = moved.map(({ from, to }) => ({ from: to, to: from }));
@@ -77,11 +83,11 @@ export function useFileActs(site: string, onMoved: (newPath: NewPath) => void): 
       if (first === undefined) return;
       const folder = folderOf(first);
       const names = nameList(done.named, done.changed);
-      toast(folder === '' ? t('files.movedTop', { names }) : t('files.moved', { folder, names }), {
-        action: { label: t('files.undo'), onAction: () => moveBack({ site, moved: done.moved }) },
-      });
+      sayUndoable(folder === '' ? t('files.movedTop', { names }) : t('files.moved', { folder, names }), () =>
+        moveBack({ site, moved: done.moved }),
+      );
     },
-    [t, tell, moveBack, site, onMoved],
+    [t, tell, sayUndoable, moveBack, site, onMoved],
   );
   const restore = useDo('trash.restore', ({ path, over }) =>
     toast(over === null ? t('files.restored', { path }) : besideWords(t, { path, over })),
@@ -97,10 +103,11 @@ export function useFileActs(site: string, onMoved: (newPath: NewPath) => void): 
       setCategory: (files, category) => setCategory({ site, files, category }),
       remove: (files) => remove({ site, files }),
       sayMoved,
+      sayRenamed,
       restore: (entry) => restore({ site, entry }),
       copy,
     }),
-    [can, site, open, reveal, keep, setCategory, remove, sayMoved, restore, copy],
+    [can, site, open, reveal, keep, setCategory, remove, sayMoved, sayRenamed, restore, copy],
   );
 }
 
@@ -109,6 +116,7 @@ function useSetCategory(
   site: string,
   onMoved: (newPath: NewPath) => void,
   tell: (done: Bulk) => void,
+  sayUndoable: ReturnType<typeof useUndoable>,
 ): (input: Input<'files.setCategory'>) => void {
   const t = useText();
   const fileBack = useDo('files.fileBack', (done, { before }) => {
@@ -121,10 +129,34 @@ function useSetCategory(
     tell(done);
     if (done.changed === 0) return;
     const names = nameList(done.named, done.changed);
-    toast(t('files.filed', { category: categoryLabel(category), names }), {
-      action: { label: t('files.undo'), onAction: () => fileBack({ site, before: done.before }) },
-    });
+    sayUndoable(t('files.filed', { category: categoryLabel(category), names }), () =>
+      fileBack({ site, before: done.before }),
+    );
   }).run;
+}
+
+/** Says what a file is called now, with a way back unless somebody renamed it since. */
+function useSayRenamed(
+  site: string,
+  onMoved: (newPath: NewPath) => void,
+  sayUndoable: ReturnType<typeof useUndoable>,
+): FileActs['sayRenamed'] {
+  const t = useText();
+  const renameBack = useDo('files.rename', (_, { key, name }) => {
+    const path = pathOfKey(key);
+    if (path !== null) onMoved(movedAs([{ from: path, to: childOf(folderOf(path), name) }]));
+    toast(t('files.renamedBack', { names: nameList([name]) }));
+  }).run;
+  return useCallback(
+    (row, name) => {
+      const moved = movedAs([{ from: row.path, to: childOf(folderOf(row.path), name) }]);
+      onMoved(moved);
+      sayUndoable(t('files.renamed', { name, names: nameList([row.name]) }), () =>
+        renameBack({ site, key: keyAfter(row.key, moved), name: row.name, still: name }),
+      );
+    },
+    [t, sayUndoable, renameBack, site, onMoved],
+  );
 }
 
 /** The entry of a menu that asks for another folder for these files. */

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
 import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
-import { childOf, folderOf } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { wordsOf } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
@@ -64,8 +63,8 @@ interface RenameDialogProps {
   /** Null: closed. */
   readonly row: FileRow | null;
   readonly onClose: () => void;
-  /** With its path before, and its path now. */
-  readonly onRenamed: (from: string, to: string) => void;
+  /** With the row as it was, and the name that it has now. */
+  readonly onRenamed: (row: FileRow, name: string) => void;
 }
 
 /** Asks for a new name; what is wrong with it is shown at the field. */
@@ -92,13 +91,13 @@ function Rename({ site, row, onClose, onRenamed }: RenameDialogProps & { readonl
   const rename = useDo(
     'files.rename',
     (_, { name: given }) => {
-      onRenamed(row.path, childOf(folderOf(row.path), given.normalize('NFC')));
+      onRenamed(row, given.normalize('NFC'));
       onClose();
     },
     (error) => setTrouble(wordsOf(error)),
   );
   const submit = (): void => {
-    if (name.trim() === '' || name === row.name) onClose();
+    if (['', row.name].includes(name.trim()) || name === row.name) onClose();
     else rename.run({ site, key: row.key, name: name.trim() });
   };
   return (

@@ -5,7 +5,6 @@ import type { FileActs } from './file-acts.ts';
 import { DeleteDialog, RenameDialog } from './file-dialogs.tsx';
 import { FileMenu } from './file-menu.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { movedAs, type NewPath } from './moved-keys.ts';
 import { QuickLook } from './quick-look.tsx';
 import type { CurrentFile } from './use-current-file.ts';
 import type { FileList } from './use-file-list.ts';
@@ -17,11 +16,10 @@ interface FilesOverViewProps {
   readonly current: CurrentFile;
   readonly acts: FileActs;
   readonly state: FilesOver;
-  readonly onMoved: (newPath: NewPath) => void;
 }
 
 /** Menu, dialogs and quick look over the list of files. */
-export function FilesOverView({ site, list, current, acts, state, onMoved }: FilesOverViewProps): ReactNode {
+export function FilesOverView({ site, list, current, acts, state }: FilesOverViewProps): ReactNode {
   const { over, close } = state;
   const step = async (by: -1 | 1): Promise<void> => {
     const index = current.key === null ? null : await list.source.indexOf?.(current.key);
@@ -62,12 +60,7 @@ export function FilesOverView({ site, list, current, acts, state, onMoved }: Fil
         onStep={(by) => void step(by)}
       />
       <MoveDialog site={site} files={over.moving} onClose={close} onMoved={acts.sayMoved} />
-      <RenameDialog
-        site={site}
-        row={over.renaming}
-        onClose={close}
-        onRenamed={(from, to) => onMoved(movedAs([{ from, to }]))}
-      />
+      <RenameDialog site={site} row={over.renaming} onClose={close} onRenamed={acts.sayRenamed} />
     </>
   );
 }

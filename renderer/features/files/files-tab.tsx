@@ -70,7 +70,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
           <FilesTable site={site} list={list} first={first} current={current} acts={acts} over={over} />
         )}
       </SplitView>
-      <FilesOverView site={site} list={list} current={current} acts={acts} state={over} onMoved={onMoved} />
+      <FilesOverView site={site} list={list} current={current} acts={acts} state={over} />
     </>
   );
 }

@@ -73,6 +73,8 @@ export const files = {
   moved: 'Moved to {{folder}}: {{names}}',
   movedTop: 'Moved to the site’s folder: {{names}}',
   movedBack: 'Moved back: {{names}}',
+  renamed: 'Renamed to “{{name, brief}}”: {{names}}',
+  renamedBack: 'Renamed back: {{names}}',
   filed: 'Filed as {{category}}: {{names}}',
   filedBack: 'Filed as before: {{names}}',
   copyPath: 'Copy the path',

@@ -18,5 +18,6 @@ export const shortcuts = {
   menu: 'Menu of the file',
   rename: 'Rename; in other lists, go into the row',
   remove: 'Delete',
+  undo: 'Undo the last change',
   back: 'Clear, or close',
 } as const;

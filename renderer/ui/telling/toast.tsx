@@ -45,8 +45,11 @@ const open: Readonly<Record<ToastTopic, Set<string>>> = { 'sign-in': new Set() }
 
 const queue = new ToastQueue<ToastWords>({ maxVisibleToasts: 3 });
 
-/** Says what happened, for some seconds; the time stands still while the pointer or the focus is on it. */
-export function toast(message: string, options: ToastOptions = {}): void {
+/**
+ * Says what happened, for some seconds; the time stands still while the pointer or the focus is on it. Returns a function that
+ * takes it away.
+ */
+export function toast(message: string, options: ToastOptions = {}): () => void {
   const { action = null, tone = 'plain' } = options;
   const words = { message, action, tone, readBy: performance.now() + toastMs(message, 'plain') };
   // Said once more it stays longer; a way back is each time to something else.
@@ -60,6 +63,7 @@ export function toast(message: string, options: ToastOptions = {}): void {
     onClose: () => about?.delete(key),
   });
   about?.add(key);
+  return () => queue.close(key);
 }
 
 /** Takes away what is said of a topic: it is over. */

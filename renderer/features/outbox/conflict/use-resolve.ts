@@ -82,7 +82,6 @@ function useUndo(): ReturnType<typeof useRestore> {
 /** If both were kept, the copy has a new name: says which, so that nobody has to look for it. */
 function sayKept(made: readonly string[], t: ReturnType<typeof useText>): void {
   const [only] = made;
-  if (only !== undefined && made.length === 1)
-    return toast(t('outbox.conflict.keptBoth', { name: baseName(only) }));
-  toast(t('outbox.conflict.keptAll', { count: made.length, names: nameList(made) }));
+  if (only !== undefined && made.length === 1) toast(t('outbox.conflict.keptBoth', { name: baseName(only) }));
+  else toast(t('outbox.conflict.keptAll', { count: made.length, names: nameList(made) }));
 }
