@@ -89,12 +89,12 @@ function selectAll({ target, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return true;
 }
 
-/** A sheet, dialog or menu in front has the keys to itself. */
+/** A sheet, dialog or menu in front has the keys to itself; a toast stands beside the page, and before what covers that. */
 function isOverPage(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
-  );
+  if (!(target instanceof Element)) return false;
+  if (target.closest('.toasts') !== null)
+    return document.querySelector('main')?.closest('[inert], [aria-hidden="true"]') !== null;
+  return target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -264,8 +264,9 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     await stop.press('Enter');
     await hasFocus(rig.page.getByRole('heading', { name: 'Sites', level: 1 }));
     await frames.inTime();
-    await rig.page.locator('.toast-close').click();
-    await rig.page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    const told = rig.page.getByRole('alertdialog', { name: /is no longer kept in step/ });
+    await told.getByRole('button', { name: 'Close' }).click();
+    await told.waitFor({ state: 'detached' });
   });
 
   it('signing out leads to the token of the sign-in, whose address is known, where no site is kept', async () => {

@@ -6,7 +6,7 @@ import {
   Button,
   Text,
 } from 'react-aria-components';
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { usePlace } from '../browser/use-place.ts';
 import { LinkButton } from '../inputs/button.tsx';
@@ -87,11 +87,21 @@ function endFailuresElsewhere(): void {
       );
 }
 
-/** Where toasts appear; once in the app. F6 leads to it. */
+function hasToasts(): boolean {
+  return queue.visibleToasts.length > 0;
+}
+
+/**
+ * Where toasts appear; once in the app. F6 leads to it. It begins anew with the first toast: React Aria leads F6 only to
+ * regions that are on the page when they begin, and one that had lost its last toast under the focus would later take the
+ * focus to another toast from wherever somebody types.
+ */
 export function ToastRegion() {
   const t = useText();
   const place = usePlace();
+  const isAny = useSyncExternalStore((onChange) => queue.subscribe(onChange), hasToasts);
   useEffect(() => endFailuresElsewhere, [place]);
+  if (!isAny) return null;
   return (
     <AriaToastRegion queue={queue} className="toasts" aria-label={t('ui.notifications')}>
       {({ toast: shown }) => (
