@@ -146,14 +146,14 @@ function onTheWay(view: SiteView, moment: Moment): Wait {
 /** Why it waits, and until when. If everything is stopped, no end is known. */
 function waitOf(
   view: SiteView,
-  { row, waitsFor }: ViewRow,
+  { waitWords, waitsFor }: ViewRow,
   moment: Moment,
   met: KeptProblem | undefined,
 ): Wait {
   const stop = stopOf({ siteStop: view.stop }, moment);
   const slowed = moment.slowed[view.site.id] ?? null;
   const around = stop ?? (slowed === null ? null : 'busy');
-  const waiting = waitsFor !== null ? row.reason : around === null ? null : stopWords(around);
+  const waiting = waitsFor !== null ? waitWords : around === null ? null : stopWords(around);
   if (stop !== null && stop !== 'busy') return { waiting, waitsUntil: null };
   return { waiting, waitsUntil: met?.nextAt ?? ((waitsFor ?? around) === 'busy' ? slowed : null) };
 }

@@ -72,14 +72,18 @@ export class RowBuilder {
       },
       moment,
     );
+    const waitWords = waitsFor === null ? null : shown.reason;
+    // It would look like any other file that waits; but it has gone from here, and goes from there.
+    const isDelete = action?.kind === 'deleteRemote' && waitWords !== null && waitsFor !== 'yes';
     const row: FileRow = {
       ...fields,
       ...shown,
+      ...(isDelete ? { reason: `to be deleted · ${waitWords}` } : {}),
       share: null,
       here,
       pinned: facts.pins.get(key as FileId) ?? null,
     };
-    return { index, row, needle: fold(`${name}\n${path}`), action, why, waitsFor, local };
+    return { index, row, needle: fold(`${name}\n${path}`), action, why, waitsFor, waitWords, local };
   }
 
   #attemptOf(action: Action): Attempt | null {

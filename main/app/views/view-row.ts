@@ -18,6 +18,8 @@ export interface ViewRow {
   readonly why: string | null;
   /** What it waits for; null unless its status is that it waits. */
   readonly waitsFor: WaitsFor | null;
+  /** The same in words, without what is to be done then: beside that they are shown in the outbox. */
+  readonly waitWords: string | null;
   readonly local: LocalFile | null;
 }
 

@@ -174,6 +174,7 @@ it('lists what waits as people count, with what runs before it', () => {
     action: null,
     why: null,
     waitsFor: null,
+    waitWords: null,
     local: null,
   })) as unknown as readonly ViewRow[];
   const running = [{ site: 'site-1', path: 'Other/Photo 10.jpg', direction: 'up', total: 5, done: 1 }];
@@ -190,7 +191,7 @@ it('lists what waits as people count, with what runs before it', () => {
 it('says of what is on its way that it stands still where it is paused', () => {
   const row = { key: 'k', path: 'Other/a.jpg', size: 5, status: 'queued' };
   const pendingRows = [
-    { row, action: null, why: null, waitsFor: null, local: null },
+    { row, action: null, why: null, waitsFor: null, waitWords: null, local: null },
   ] as unknown as readonly ViewRow[];
   const running = [{ site: 'site-1', path: row.path, direction: 'up', total: 5, done: 1 }];
   const waitOf = (paused: boolean, stop: SiteView['stop']): string | null | undefined => {
@@ -216,10 +217,9 @@ it('waits until the service asked to, where that is what it waits for, and has n
       path: 'Other/a.jpg',
       size: 5,
       status: waitsFor === null ? 'queued' : 'waiting',
-      reason,
     };
     const pendingRows = [
-      { row, action: null, why: null, waitsFor, local: null },
+      { row, action: null, why: null, waitsFor, waitWords: reason, local: null },
     ] as unknown as readonly ViewRow[];
     const moment = { running: [], slowed: { 'site-1': 99 }, online: true, signedIn: true, paused: false };
     const { pending } = outboxOf([{ ...viewOf([]), pendingRows, stop }], moment as unknown as typeof MOMENT);

@@ -101,7 +101,7 @@ describe('the views of a site', () => {
       'Other/notes (conflict 2026-11-21 0942 LAPTOP).txt': 'conflict: mine',
       'Spec Sheet/pump 2.pdf': 'available-offline',
       'Spec Sheet/pump 11.pdf': 'waiting: offline',
-      'Other/gone.txt': 'waiting: offline',
+      'Other/gone.txt': 'waiting: to be deleted · offline',
     });
   });
 
