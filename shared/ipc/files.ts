@@ -175,8 +175,14 @@ export const fileCommands = {
     z.object({ site: siteId, filter: fileFilter, sort: fileSort, first: rowPlace, last: rowPlace }),
     z.array(fileKey),
   ),
-  /** Count and bytes of a selection, for the selection bar; `folder`: the one that all of it lies in, null if there are more. */
-  'files.sum': command(many, z.object({ files: count, bytes, here: count, folder: text.nullable() })),
+  /**
+   * Count and bytes of a selection. `here`: how many lie here; `sent`: how many of those the service has, too; `folder`: the
+   * one that all of it lies in, null if there are more.
+   */
+  'files.sum': command(
+    many,
+    z.object({ files: count, bytes, here: count, sent: count, folder: text.nullable() }),
+  ),
   /** SHA-256 of files, for a list that is saved; see `KnownHashes`. Files that are gone have none. */
   'files.hashes': command(
     z.object({ site: siteId, keys: z.array(fileKey).max(MOST_ROWS) }),

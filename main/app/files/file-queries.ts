@@ -6,6 +6,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import { folderOf, parseRelPath } from '../../../shared/model/rel-path.ts';
 import { followedSite } from '../../sync/following/followed-site.ts';
 import type { AppContext } from '../context.ts';
+import { isRecord } from './delete-files.ts';
 import { absolutePath, noLongerThere } from './site-files.ts';
 import type { Views } from '../views/views.ts';
 import { reasonsIn } from '../trash/trash-reasons.ts';
@@ -40,10 +41,12 @@ export function fileQueries(
       const rows = await (await shown()).rows(site, files);
       const bytes = rows.reduce((sum, row) => sum + (row.size ?? 0), 0);
       const [folder = null, ...others] = new Set(rows.map(({ path }) => folderOf(path)));
+      const here = rows.filter((row) => row.here);
       return ok({
         files: rows.length,
         bytes,
-        here: rows.filter((row) => row.here).length,
+        here: here.length,
+        sent: here.filter(isRecord).length,
         folder: others.length > 0 ? null : folder,
       });
     },

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import type { Output } from '../../../shared/ipc/contract.ts';
 import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { wordsOf } from '../../state/show-failure.ts';
@@ -53,8 +54,24 @@ export function DeleteDialog({ site, files, onClose, onYes }: DeleteDialogProps)
       }
     >
       {only !== null && named.data !== undefined && <p className="strong">{named.data.row.name}</p>}
-      <p>{isGone ? t('files.goneWhy') : t('files.deleteWhy', { count })}</p>
+      {isGone ? <p>{t('files.goneWhy')}</p> : sum.data !== undefined && <WhatFollows sum={sum.data} />}
     </Dialog>
+  );
+}
+
+/** What becomes of the copies here, and on the service. */
+function WhatFollows({ sum }: { readonly sum: Output<'files.sum'> }): ReactNode {
+  const t = useText();
+  const { files, here, sent } = sum;
+  const what = (): string => {
+    if (sent === here) return t('files.deleteWhy', { count: here });
+    return sent === 0 ? t('files.deleteUnsent', { count: here }) : t('files.deleteSome', { here, sent });
+  };
+  return (
+    <>
+      {here > 0 && <p>{what()}</p>}
+      {files > here && <p>{t('files.deleteStays', { count: files - here })}</p>}
+    </>
   );
 }
 

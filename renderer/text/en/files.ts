@@ -129,6 +129,14 @@ export const files = {
     'The copy here goes to the trash of this computer, which keeps it for 30 days. The next sync deletes the file on the service, for everyone.',
   deleteWhy_other:
     'Copies go to the trash of this computer, which keeps them for 30 days. The next sync deletes the files on the service, for everyone.',
+  deleteUnsent_one:
+    'The copy here goes to the trash of this computer, which keeps it for 30 days. It was never sent, so nothing changes on the service.',
+  deleteUnsent_other:
+    'Copies go to the trash of this computer, which keeps them for 30 days. They were never sent, so nothing changes on the service.',
+  deleteSome:
+    'Copies go to the trash of this computer, which keeps them for 30 days. The next sync deletes {{sent, number}} of the {{here, number}} files on the service, for everyone; the others were never sent.',
+  deleteStays_one: '{{count, number}} file is only on the service, and stays there.',
+  deleteStays_other: '{{count, number}} files are only on the service, and stay there.',
   deleteYes_one: 'Delete {{count, number}} file',
   deleteYes_other: 'Delete {{count, number}} files',
   problems_one: '{{message}}',

@@ -101,6 +101,7 @@ describe.skipIf(CHROMIUM === null)(
       await lies('New.txt');
       await row('New.txt').click();
       await rig.page.keyboard.press('Delete');
+      await rig.page.getByText('It was never sent, so nothing changes on the service.').waitFor();
       await rig.page.getByRole('button', { name: 'Delete 1 file' }).click();
       await told('In the trash of this computer: “New.txt”');
       await expect.poll(() => existsSync(join(folder, 'New.txt')), PATIENCE).toBe(false);
@@ -114,6 +115,15 @@ describe.skipIf(CHROMIUM === null)(
       await rig.page.keyboard.press('Control+z');
       await rig.page.waitForTimeout(500);
       await lies('New.txt');
+      // A question about all of them tells what becomes of which.
+      await rig.page.keyboard.press('Control+a');
+      await rig.page.keyboard.press('Delete');
+      await rig.page.getByText(/deletes 2 of the 3 files on the service, for everyone/).waitFor();
+      await rig.page.getByText('1 file is only on the service, and stays there.').waitFor();
+      await rig.shot('delete-some');
+      await rig.page.keyboard.press('Escape');
+      await rig.page.getByRole('alertdialog', { name: /^Delete/ }).waitFor({ state: 'detached' });
+      await rig.page.keyboard.press('Escape');
       // The browser takes back nothing either, as words that were typed into the filter before.
       expect(await field.inputValue()).toBe('');
       await rig.reconnect();
