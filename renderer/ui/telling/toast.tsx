@@ -87,6 +87,10 @@ function endFailuresElsewhere(): void {
       );
 }
 
+function subscribe(onChange: () => void): () => void {
+  return queue.subscribe(onChange);
+}
+
 function hasToasts(): boolean {
   return queue.visibleToasts.length > 0;
 }
@@ -99,7 +103,7 @@ function hasToasts(): boolean {
 export function ToastRegion() {
   const t = useText();
   const place = usePlace();
-  const isAny = useSyncExternalStore((onChange) => queue.subscribe(onChange), hasToasts);
+  const isAny = useSyncExternalStore(subscribe, hasToasts);
   useEffect(() => endFailuresElsewhere, [place]);
   if (!isAny) return null;
   return (
