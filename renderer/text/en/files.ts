@@ -73,7 +73,7 @@ export const files = {
   moved: 'Moved to {{folder}}: {{names}}',
   movedTop: 'Moved to the site’s folder: {{names}}',
   movedBack: 'Moved back: {{names}}',
-  renamed: 'Renamed to “{{name, brief}}”: {{names}}',
+  renamed: 'Renamed {{names}} to “{{name, brief}}”',
   renamedBack: 'Renamed back: {{names}}',
   filed: 'Filed as {{category}}: {{names}}',
   filedBack: 'Filed as before: {{names}}',

@@ -49,7 +49,7 @@ describe.skipIf(CHROMIUM === null)(
       await rig.page.keyboard.press('F2');
       await rig.page.getByRole('textbox', { name: 'New name' }).fill(to);
       await rig.page.keyboard.press('Enter');
-      await told(`Renamed to “${to}”: “${name}”`);
+      await told(`Renamed “${name}” to “${to}”`);
       await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
     };
 
