@@ -70,6 +70,21 @@ describe('trees that once failed', () => {
       ],
     ],
     [
+      'a file moves into the place of one that lies, edited, where others moved its record',
+      [
+        {
+          base: at('Other/a.pdf'),
+          local: { ...here('Spec Sheet/a.pdf'), sameInode: true },
+          remote: there('Other/a.pdf', 'none', true),
+        },
+        {
+          base: at('Spec Sheet/a.pdf', 'three'),
+          local: { ...here('Other/b.pdf'), sameInode: true },
+          remote: there('Other/b.pdf'),
+        },
+      ],
+    ],
+    [
       'a delete, an edited file and one that moves wait for one another',
       [
         { base: at('Other/sub/a.pdf'), local: null, remote: there('Other/b.pdf') },
@@ -80,5 +95,17 @@ describe('trees that once failed', () => {
     ],
   ])('%s', (_what, items) => {
     checkTriple({ system: LINUX, quirks: { keepsFacts: true, ignoresCategory: false }, items });
+  });
+
+  it('a new file lies in the place of an edited one, whose record others moved to where it lies', () => {
+    const items = [
+      {
+        base: at('Spec Sheet/a.pdf', 'three'),
+        local: { ...here('Other/b.pdf'), sameInode: true },
+        remote: { ...there('Other/b.pdf'), content: 'three', facts: 'true' as const },
+      },
+      { base: null, local: here('Spec Sheet/a.pdf', 'seven'), remote: null },
+    ];
+    checkTriple({ system: LINUX, quirks: { keepsFacts: false, ignoresCategory: false }, items });
   });
 });

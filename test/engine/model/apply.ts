@@ -266,7 +266,7 @@ function applyReconcile(client: ModelClient, service: ModelService, action: Of<'
   }
   if (action.base !== null && record.content === String(action.base.hash)) {
     const { base } = action;
-    client.base.set(base.id, agree(record, base, base.hash, { ...action, path: base.path }));
+    client.base.set(base.id, agree(record, base, base.hash, { ...action, path: action.basePath }));
     return;
   }
   if (!client.isFree(action.copy)) return;

@@ -76,6 +76,17 @@ describe('a file that was sent to another place keeps its record, and the one in
   });
 });
 
+it('a file that others moved to where it was moved here and edited gets that edit, and not what is new in its old place', async () => {
+  move('Other/log.txt', 'Spec Sheet/log.txt');
+  laptop.put('Spec Sheet/log.txt', 'log.txt v2, longer');
+  carriedOut('log.txt', 'log.txt v1');
+  laptop.put('Other/log.txt', 'another log');
+  await laptop.sync();
+  await laptop.sync();
+  expect(heldBy(id)).toBe('log.txt v2, longer');
+  expect(world.contents()).toEqual(['a.txt v1', 'another log', 'b.txt v1', 'log.txt v2, longer']);
+});
+
 it('a file that only lies where others moved the record is a file of its own, and the edit in its place one of the record', async () => {
   laptop.put('Spec Sheet/log.txt', 'a third log');
   carriedOut('log.txt', 'log.txt v1');

@@ -124,14 +124,14 @@ function stateAnew(context: SiteContext, action: Reconcile, mine: ContentHash): 
 /** Their version holds the bytes that were agreed on: ours is an edit of it, which the next plan sends. */
 function agreeAnew(
   context: SiteContext,
-  { remote, impliedPath, local }: Reconcile,
+  { remote, basePath, impliedPath, local }: Reconcile,
   base: BaseFile,
   mine: ContentHash,
   noted: Pick<Commit, 'sent'> = {},
 ): Outcome {
   writeCommits(context, [
     {
-      base: agree(remote, base, base.hash, { path: base.path, impliedPath }),
+      base: agree(remote, base, base.hash, { path: basePath, impliedPath }),
       local: { ...local, hash: mine },
       ...noted,
     },
