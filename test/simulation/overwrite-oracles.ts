@@ -13,8 +13,8 @@ interface Judged {
 /** Without the line that a service may have added. */
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();
 
-const liesHere = ({ disk, folder }: SimLaptop, content: string): boolean =>
-  [...disk.snapshot(folder).files.values()].some((bytes) => text(bytes) === content);
+const liesHere = ({ disk, folder, locked }: SimLaptop, content: string): boolean =>
+  [...locked.seen(() => disk.snapshot(folder)).files.values()].some((bytes) => text(bytes) === content);
 
 /**
  * No version is replaced on the service by an older one of the same file, nor by one that was made beside it, unless a person
