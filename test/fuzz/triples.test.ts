@@ -97,6 +97,17 @@ describe('trees that once failed', () => {
     checkTriple({ system: LINUX, quirks: { keepsFacts: true, ignoresCategory: false }, items });
   });
 
+  it('a new file lies in the place of one that both sides moved alike, and of one that is gone, on a disk that ignores case', () => {
+    const moved = 'Spec Sheet/a.pdf';
+    const items = [
+      { base: at('Other/a.pdf'), local: null, remote: there('Other/a.pdf', 'none', true) },
+      { base: at('Other/A.pdf'), local: { ...here(moved), sameInode: true }, remote: there(moved) },
+      { base: null, local: here('Other/A.pdf', 'seven'), remote: null },
+    ];
+    const system = { ...LINUX, ignoresCase: true };
+    checkTriple({ system, quirks: { keepsFacts: true, ignoresCategory: false }, items });
+  });
+
   it('a new file lies in the place of an edited one, whose record others moved to where it lies', () => {
     const items = [
       {

@@ -28,11 +28,14 @@ export function findWhereRecordIs(
   const moved = new Set(
     [...unplaced.missing, ...unplaced.covered.map(({ base }) => base)].map(({ ino }) => ino),
   );
+  // Two agreements of one place, as a restored mirror may hold on a disk that ignores case: the file there may be either's.
+  const isShared = ({ path }: LocalFile): boolean =>
+    [...unplaced.missing, ...unplaced.displaced].some((other) => foldKey(other.path) === foldKey(path));
   const isElsewhere = ({ base, local }: Unplaced['covered'][number]): boolean => {
     const record = trees.remote.get(base.id);
     const implied = record === undefined ? base.impliedPath : impliedPath(record, platform);
     const own = implied === base.impliedPath ? undefined : unclaimed.get(pathKey(implied));
-    if (base.ino === 0n || own?.ino !== base.ino || moved.has(local.ino)) return false;
+    if (base.ino === 0n || own?.ino !== base.ino || moved.has(local.ino) || isShared(local)) return false;
     matches.claim(base, own, own.hash === base.hash ? 'moved' : 'moved-changed');
     if (!mayHaveLeft(local)) unclaimed.set(pathKey(local.path), local);
     return true;
