@@ -4,11 +4,13 @@ import type { FileDetails, FileRow } from '../../../shared/ipc/files.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { folderOf, parseRelPath } from '../../../shared/model/rel-path.ts';
+import { typedWords } from '../../../shared/typed-words.ts';
 import { followedSite } from '../../sync/following/followed-site.ts';
 import type { AppContext } from '../context.ts';
 import { isRecord } from './delete-files.ts';
 import { absolutePath, noLongerThere } from './site-files.ts';
 import type { Views } from '../views/views.ts';
+import { fold } from '../views/view-row.ts';
 import { reasonsIn } from '../trash/trash-reasons.ts';
 import { activityLines } from '../views/words.ts';
 
@@ -92,12 +94,15 @@ async function inItsFolder(
   };
 }
 
-/** Sites whose name or city holds this text. */
+/** Sites whose name and city hold all words of this text. */
 function sitesCalled(app: AppContext, text: string): readonly Place[] {
-  const needle = text.trim().toLowerCase();
+  const words = typedWords(fold(text));
   return app.mirror
     .sites()
-    .filter((site) => `${site.name} ${site.city ?? ''}`.toLowerCase().includes(needle))
+    .filter((site) => {
+      const about = fold(`${site.name} ${site.city ?? ''}`);
+      return words.every((word) => about.includes(word));
+    })
     .map(({ id, name, city }) => ({
       kind: 'site',
       site: id,

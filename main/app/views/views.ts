@@ -23,17 +23,17 @@ import { SITE_SETTINGS } from '../../sync/settings/settings.ts';
 import { isFolderAway } from '../../sync/problems/reported-problems.ts';
 import { lapses, type LapsedDelete } from '../held/lapsed-deletes.ts';
 import { changeSiteView, type Replaced } from './changed-view.ts';
-import { changeList, compareText, listFiles, rowsByKey, select, type OwnList } from './file-query.ts';
+import { changeList, listFiles, rowsByKey, select, type OwnList } from './file-query.ts';
+import { findFiles } from './find-files.ts';
 import { listFolders, spelledFolders } from './folders.ts';
 import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';
 import type { Moment } from './moment.ts';
 import { contentHashes, type ContentHashes } from './content-hashes.ts';
 import { conflictsOf, issuesOf, outboxOf } from './outbox-view.ts';
 import { buildSiteView, type OwnView, type SiteView } from './site-view.ts';
-import { copyOf, fold, otherNameOf, type ViewRow } from './view-row.ts';
+import { copyOf, otherNameOf, type ViewRow } from './view-row.ts';
 import { activityLines } from './words.ts';
 import { recordOfKey } from '../../../shared/model/file-key.ts';
-import { typedWords } from '../../../shared/typed-words.ts';
 
 /** A site in numbers. */
 export interface SiteCounts {
@@ -77,6 +77,7 @@ export interface Views {
   /** What is known of the bytes of these files, by their keys; none of one that is not there any more. */
   hashes(site: SiteId, keys: readonly string[]): Promise<Readonly<Record<string, ContentHashes>>>;
   outbox(site: SiteId | null): Promise<Outbox>;
+  /** See `findFiles`. */
   search(text: string, limit: number): Promise<readonly Place[]>;
   /** The files whose deletes wait, and would no longer be sent if only this were kept. */
   lapsing(site: SiteId, keep: Keep): Promise<readonly LapsedDelete[]>;
@@ -249,24 +250,7 @@ export class MirrorViews implements ViewsNow {
   }
 
   search(text: string, limit: number): readonly Place[] {
-    const words = typedWords(fold(text));
-    if (words.length === 0) return [];
-    const found: Place[] = [];
-    for (const view of this.#views(null)) {
-      for (const { row, needle } of view.rows) {
-        if (found.length >= limit) break;
-        if (!words.every((word) => needle.includes(word))) continue;
-        found.push({
-          kind: 'file',
-          site: view.site.id,
-          siteName: view.name,
-          key: row.key,
-          label: row.name,
-          detail: row.path,
-        });
-      }
-    }
-    return found.toSorted((a, b) => compareText(a.label, b.label));
+    return findFiles(this.#views(null), text, limit);
   }
 
   folders(site: SiteId, text: string, limit: number): FolderList {

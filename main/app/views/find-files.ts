@@ -1,0 +1,54 @@
+import type { Place } from '../../../shared/ipc/app.ts';
+import { typedWords } from '../../../shared/typed-words.ts';
+import { compareText } from './file-query.ts';
+import type { SiteView } from './site-view.ts';
+import { fold, type ViewRow } from './view-row.ts';
+
+/** How well a file fits what was typed, best first. */
+const FITS = ['is its name', 'begins its name', 'is in its name', 'is in its path or site'] as const;
+type Fit = (typeof FITS)[number];
+
+/**
+ * At most `limit` files of these sites that hold each word of `text` in their path or in the name of their site; of too
+ * many those that fit best, so that a folder of a thousand photos does not hide the one file that is called so.
+ */
+export function findFiles(views: readonly SiteView[], text: string, limit: number): readonly Place[] {
+  const words = typedWords(fold(text));
+  const typed = words.join(' ');
+  if (typed === '') return [];
+  const found = new Map<Fit, Place[]>(FITS.map((fit) => [fit, []]));
+  for (const view of views) {
+    const siteName = fold(view.name);
+    for (const entry of view.rows) {
+      if (!holdsAll(words, entry.needle, siteName)) continue;
+      const places = found.get(fitOf(entry, words, typed));
+      // The rest of them would only be sorted in vain: a letter may fit a hundred thousand.
+      if (places !== undefined && places.length < limit) places.push(placeOf(view, entry));
+    }
+  }
+  const sorted = [...found.values()].map((places) =>
+    places.toSorted((a, b) => compareText(a.label, b.label)),
+  );
+  return sorted.flat().slice(0, limit);
+}
+
+/** Are all words there, and one of them in the path? The name of a site alone finds the site, not all of its files. */
+function holdsAll(words: readonly string[], path: string, siteName: string): boolean {
+  return (
+    words.every((word) => path.includes(word) || siteName.includes(word)) &&
+    words.some((word) => path.includes(word))
+  );
+}
+
+function fitOf({ row }: ViewRow, words: readonly string[], typed: string): Fit {
+  const name = fold(row.name);
+  if (name.startsWith(typed)) {
+    const rest = name.slice(typed.length);
+    return rest === '' || /^\.[^.]+$/.test(rest) ? 'is its name' : 'begins its name';
+  }
+  return words.every((word) => name.includes(word)) ? 'is in its name' : 'is in its path or site';
+}
+
+function placeOf({ site, name }: SiteView, { row }: ViewRow): Place {
+  return { kind: 'file', site: site.id, siteName: name, key: row.key, label: row.name, detail: row.path };
+}
