@@ -10,7 +10,9 @@ import { ignoreRules, type IgnoreRules } from '../../../engine/ignore/ignore-rul
 import { dropLeftCopies } from '../moves/across-drives.ts';
 import { DrivesInside } from '../paths/drives-inside.ts';
 import { FileColumns } from './file-columns.ts';
+import { isUnicode } from './is-unicode.ts';
 import { kindOf, type Kind } from './kind-of.ts';
+import { ReadFolders, type ReadFolder } from './read-folders.ts';
 import { isOneName } from '../paths/last-look.ts';
 import { MARKER } from '../layout.ts';
 import { siteOf } from '../own-files/marker.ts';
@@ -28,17 +30,6 @@ import type { ScanBatch, ScanJob, WalkReport } from '../workers/worker-messages.
 
 /** Files or folders in one message to the main thread, which unpacks them in a millisecond. */
 const BATCH = 1000;
-/** A folder as it was when read. */
-interface ReadFolder {
-  /** Its time of change. */
-  readonly mtimeNs: bigint;
-  /** The folders in it. */
-  readonly inner: readonly string[];
-  files: number;
-  /** The inodes of those files that have one name alone. */
-  readonly inos: bigint[];
-}
-
 /** Where the files of a folder that is being read go. */
 interface ReadFiles extends Pick<ReadFolder, 'inos'> {
   readonly files: FileColumns;
@@ -81,8 +72,7 @@ class Walker {
   readonly #onBatch: (batch: ScanBatch) => void;
   /** The spelling of each file, by its composed path. */
   readonly #spellings = new Map<string, string>();
-  /** Folders that were read, by path: two spellings may lead to the same one. */
-  readonly #read = new Map<string, ReadFolder>();
+  readonly #read: ReadFolders;
   readonly #otherSites = new Set<string>();
   readonly #drives: DrivesInside;
   #ready = new FileColumns();
@@ -94,6 +84,7 @@ class Walker {
     this.#rules = rules;
     this.#onBatch = onBatch;
     this.#drives = new DrivesInside(folder);
+    this.#read = new ReadFolders(folder, (path, isFolder) => this.#isLeftOut(path, isFolder));
   }
 
   /** The drives that the walk met, and those at the given folders. To be asked when everything was read. */
@@ -114,63 +105,9 @@ class Walker {
       for (const inner of this.#readFolder(folder)) this.folders.push(inner);
   }
 
-  /**
-   * Did folders or files come to or go from a folder after it was read? They were then seen twice, or not at all. Only
-   * folders whose time has changed are checked: which folders they hold, how many files, and whether one of these was
-   * read elsewhere. A file that was merely saved changes none of that.
-   */
+  /** See `ReadFolders`. */
   get shifted(): boolean {
-    for (const [folder, read] of this.#read) {
-      try {
-        const full = join(this.#root, folder) + sep;
-        if (statSync(full, { bigint: true }).mtimeNs !== read.mtimeNs && this.#isShifted(folder, full, read))
-          return true;
-      } catch (error) {
-        if (errnoOf(error) === 'ENOENT') return true;
-      }
-    }
-    return false;
-  }
-
-  #isShifted(folder: string, full: string, read: ReadFolder): boolean {
-    const { inner, files } = read;
-    const before = new Set(inner);
-    const odd = new Set<string>();
-    const taken = readdirSync(full, { withFileTypes: true })
-      .map((entry) => ({
-        name: entry.name,
-        path: childOf(folder, entry.name),
-        kind: kindOf(entry, full + entry.name),
-      }))
-      .filter(({ path, kind }) => !this.#isLeftOut(path, kind === 'folder'))
-      .filter(({ name }) => isUnicode(name, full, odd));
-    const folders = taken.filter(({ kind }) => kind === 'folder');
-    const filesNow = taken.filter(({ kind }) => kind === 'file');
-    return (
-      folders.length !== before.size ||
-      !folders.every(({ path }) => before.has(path)) ||
-      filesNow.length !== files ||
-      this.#hasTraded(
-        read,
-        filesNow.map(({ name }) => full + name),
-      )
-    );
-  }
-
-  /**
-   * Did a file leave this folder for another that was read, or was one seen under two names in it? Another file may have
-   * taken its place, so that there are as many as before.
-   */
-  #hasTraded({ inos }: ReadFolder, filesNow: readonly string[]): boolean {
-    if (new Set(inos).size < inos.length) return true;
-    const now = new Set(
-      filesNow.map((file) => lstatSync(file, { bigint: true, throwIfNoEntry: false })?.ino),
-    );
-    const left = new Set(inos.filter((ino) => !now.has(ino)));
-    if (left.size === 0) return false;
-    return [...this.#read.values()].some(
-      (other) => other.inos !== inos && other.inos.some((ino) => left.has(ino)),
-    );
+    return this.#read.shifted;
   }
 
   flush(): void {
@@ -239,7 +176,7 @@ class Walker {
       const stats = statSync(full, { bigint: true });
       this.#drives.see(folder, stats);
       const read: ReadFolder = { mtimeNs: stats.mtimeNs, inner: folders, files: 0, inos: [] };
-      this.#read.set(folder, read);
+      this.#read.add(folder, read);
       for (const entry of composedFirst(readdirSync(full, { withFileTypes: true }))) {
         const { name } = entry;
         const kind = kindOf(entry, full + name);
@@ -303,7 +240,7 @@ class Walker {
 
   /** Leaves a folder out: nothing is said about its content. */
   #leave(folder: string): string[] {
-    this.#read.delete(folder);
+    this.#read.leaveOut(folder);
     this.#give(folder, new FileColumns(), false);
     return [];
   }
@@ -349,18 +286,6 @@ class Walker {
     }
     files.add(path, stats);
   }
-}
-
-/**
- * Node gives a name that is no Unicode with this character in it, and that name leads to no file. But the character may
- * also be part of a real name, written by programs that unpack archives, or by records of the service. `odd`: such
- * names met in this folder before, since two of them may look the same.
- */
-function isUnicode(name: string, folder: string, odd: Set<string>): boolean {
-  if (!name.includes('\uFFFD')) return true;
-  if (odd.has(name) || lstatSync(folder + name, { throwIfNoEntry: false }) === undefined) return false;
-  odd.add(name);
-  return true;
 }
 
 /**
