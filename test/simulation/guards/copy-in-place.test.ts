@@ -107,6 +107,31 @@ describe('rule 6: a copy that takes the place of the folder in mid-cycle', () =>
     expect(world.contents()).toEqual(['a', 'b', 'mine']);
   });
 
+  it('has nothing that is sent, also where it comes right before the first step', async () => {
+    let afterWrite = (): void => undefined;
+    const laptop = await world.laptop({
+      disk: (disk) => ({
+        rewriteMarker: async (...args) => {
+          const written = await disk.rewriteMarker(...args);
+          afterWrite();
+          return written;
+        },
+      }),
+    });
+    await laptop.sync();
+    laptop.put('Other/mine.txt', 'mine');
+    // The marker was just written, and no step looks at it before it looks at the file, which has another number here.
+    afterWrite = () => {
+      putCopyInPlace(laptop);
+      laptop.put('Other/in the copy.txt', 'in the copy');
+    };
+    expect(await laptop.sync()).toMatchObject({ created: 0, problems: [{ code: 'folder-missing' }] });
+    afterWrite = () => undefined;
+    putBack(laptop);
+    expect(await laptop.sync()).toMatchObject({ created: 1, deletedRemote: 0, problems: [] });
+    expect(world.contents()).toEqual(['mine']);
+  });
+
   it('has nothing that is sent, nor anything sent for it, also where it came before the scan', async () => {
     const laptop = await atNextScan('before', (each) => {
       putCopyInPlace(each);
