@@ -78,13 +78,17 @@ export interface SiteContext extends SyncContext {
   /** Is the site still in the service's list (rule 3)? Once answered, it is not asked again in this cycle. */
   readonly siteIsListed: () => Promise<Result<boolean>>;
   readonly wanted: (file: { readonly id: FileId; readonly category: Category }) => boolean;
-  /** The deletes that the person had approved when the current plan was made. */
-  readonly approved: { deletes: ReadonlySet<FileId> | 'all' };
   /** Called when a step threw: the site's steps under way are finished, and no further one is begun. */
   readonly stopSteps: () => void;
   readonly inFlight: InFlight;
-  /** `merges`: that of `inFlight` when this cycle had looked at the folder. */
-  readonly looked: { merges: number };
   /** Wraps the sending and fetching of a step (see `InFlight`); outside of steps it only calls the work. */
   readonly transferPhase: TransferPhase;
+}
+
+/** A site while the steps of one plan are carried out. */
+export interface StepContext extends SiteContext {
+  /** The deletes of the plan that the person had approved when it was made. */
+  readonly approved: ReadonlySet<FileId>;
+  /** `InFlight.merges` when the folder was looked at for the plan. */
+  readonly merges: number;
 }

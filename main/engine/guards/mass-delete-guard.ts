@@ -83,10 +83,9 @@ export function countFrom(syncBegan: number, now: number, watching: boolean): nu
 export function holdDeletes(
   actions: readonly Action[],
   facts: GuardFacts,
-  approved: ReadonlySet<FileId> | 'all',
+  approved: ReadonlySet<FileId>,
 ): { readonly go: readonly Action[]; readonly held: HeldDeletes | null } {
-  const open =
-    approved === 'all' ? [] : actions.filter(isDelete).filter((action) => !approved.has(action.id));
+  const open = actions.filter(isDelete).filter(({ id }) => !approved.has(id));
   const judged = judge(open, facts);
   const unseen = unseenOf(open, facts);
   const { unsure, heldBefore } = facts;

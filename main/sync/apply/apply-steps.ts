@@ -1,5 +1,5 @@
 import { folderOf } from '../../../shared/model/rel-path.ts';
-import type { SiteContext } from '../context.ts';
+import type { StepContext } from '../context.ts';
 import type { Environment } from '../ports/environment.ts';
 import { weightOf, WEIGHTS } from '../pacing/slots.ts';
 import { allEnded, forEachLimited } from '../concurrency/for-each-limited.ts';
@@ -40,7 +40,7 @@ export interface Applying {
  * transfers side by side. A step that fails does not stop the others.
  */
 export async function applySteps(
-  context: SiteContext,
+  context: StepContext,
   steps: readonly Step[],
   tally: Tally,
   { admit, onEnd, cut }: Applying,
@@ -60,7 +60,7 @@ export async function applySteps(
 
 /** If it is cut short, transfers under way are detached and run on after it. */
 async function applyTransfers(
-  context: SiteContext,
+  context: StepContext,
   steps: readonly Step[],
   runner: StepRunner,
   cut: AbortSignal,

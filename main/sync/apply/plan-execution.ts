@@ -3,7 +3,7 @@ import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Admission } from '../pacing/admission.ts';
 import { applySteps } from './apply-steps.ts';
 import { bytesOf, LATER, type Step, type StepEnd } from '../steps/step.ts';
-import type { SiteContext } from '../context.ts';
+import type { SiteContext, StepContext } from '../context.ts';
 import type { Outcome } from '../steps/outcome.ts';
 import { FAILS_AT_ALL } from '../problems/reported-problems.ts';
 import type { CycleOptions } from '../cycle-options.ts';
@@ -70,7 +70,7 @@ export class PlanExecution {
   }
 
   /** Resolves when all steps have ended; if cut short, once those under way are detached and in their transfer phase. */
-  async run(steps: readonly Step[], tally: Tally, planMs: number): Promise<void> {
+  async run(context: StepContext, steps: readonly Step[], tally: Tally, planMs: number): Promise<void> {
     const { env, mirror, progress, site, inFlight } = this.#context;
     progress.phase('transferring', site.id);
     this.#listing = mirror.listingNumber(site.id);
@@ -85,7 +85,7 @@ export class PlanExecution {
     const over = new AbortController();
     void this.#cut.watch(transfers, env, over.signal);
     const carryOut = (): Promise<void> =>
-      applySteps(this.#context, steps, tally, {
+      applySteps(context, steps, tally, {
         admit: (step) => this.#admit(step),
         onEnd: (end) => this.#ended(end, isMany),
         cut: this.#cut.signal,

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Create, Download, MoveLocal, Update } from '../../engine/plan/actions.ts';
-import type { SiteContext } from '../context.ts';
+import type { StepContext } from '../context.ts';
 import type { Outcome } from '../steps/outcome.ts';
 import { weightOf } from '../pacing/slots.ts';
 import type { Tally } from '../steps/tally.ts';
@@ -29,11 +29,11 @@ import {
 import { dropChoice, update } from './send/update.ts';
 
 /** Begins a step that was admitted; returns the context that it acts through. */
-type Begin = () => SiteContext;
+type Begin = () => StepContext;
 
 /** Carries out the steps of one plan, and tells how each ended. */
 export class StepRunner {
-  readonly #context: SiteContext;
+  readonly #context: StepContext;
   readonly #ownTally: Tally;
   #isOver = false;
   readonly #admit: Admit;
@@ -45,7 +45,7 @@ export class StepRunner {
   readonly #space: SpaceAllocator;
   readonly #done = new WeakSet<Step>();
 
-  constructor(context: SiteContext, tally: Tally, admit: Admit, onEnd: (end: StepEnd) => Promise<void>) {
+  constructor(context: StepContext, tally: Tally, admit: Admit, onEnd: (end: StepEnd) => Promise<void>) {
     this.#context = context;
     this.#ownTally = tally;
     this.#admit = admit;
@@ -166,7 +166,7 @@ export class StepRunner {
     await this.#onEnd({ step, outcome });
   }
 
-  async #apply(context: SiteContext, step: WholeStep): Promise<Outcome> {
+  async #apply(context: StepContext, step: WholeStep): Promise<Outcome> {
     switch (step.kind) {
       case 'create':
         return create(context, step);

@@ -5,9 +5,8 @@ import { listingFailure, listingProblems, moreIsLeft, reportOf, stopped } from '
 import { taskGroup } from '../concurrency/task-group.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { forgetOtherRules, rulesText } from '../observe/ignored-before.ts';
-import type { Unmarked } from '../observe/as-left.ts';
 import { lookAtBoth } from '../observe/look.ts';
-import type { ScanReport, ScanScope } from '../ports/disk.ts';
+import type { ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { Problems } from '../problems/problems.ts';
 import { ObservedFolder } from '../observe/observed-folder.ts';
@@ -74,7 +73,6 @@ class Cycle {
   readonly #options: CycleOptions;
   readonly #tally: Tally;
   readonly #problems: Problems;
-  #unmarked: Unmarked | null = null;
   /** What was scanned; null: everything. */
   #scope: ScanScope | null = null;
   #listingMs = 0;
@@ -101,15 +99,14 @@ class Cycle {
     const looked = await lookAtBoth(this.#context, site, this.#options);
     const { scanned, listed, listingMs, unmarked } = looked;
     this.#scope = looked.scope;
-    this.#context.looked.merges = this.#context.inFlight.merges;
     this.#listingMs = listingMs;
     this.#isListed = listed.ok;
     noteLook(this.#problems, scanned, this.#scope);
     if (!scanned.ok) return this.#end();
+    const folder = new ObservedFolder(this.#context, this.#scope, scanned.value, unmarked);
     this.#isScanned = true;
     this.#stale = staleIn(scanned.value);
     this.#context.gate.folderFound(site.id);
-    this.#unmarked = unmarked;
     const admission = new Admission(this.#context, unmarked);
     if (!listed.ok) {
       await this.#noteUnlisted(listed.failure, admission);
@@ -120,7 +117,7 @@ class Cycle {
       this.#problems.found('list', listingProblems(listed.value));
       await this.#lookForSite();
     }
-    return this.#planAndApply(scanned.value, listed.value, admission);
+    return this.#planAndApply(folder, listed.value, admission);
   }
 
   async #noteUnlisted(failure: Failure, admission: Admission): Promise<void> {
@@ -141,8 +138,11 @@ class Cycle {
     this.#problems.listedAgain();
   }
 
-  async #planAndApply(scan: ScanReport, listing: ListingResult, admission: Admission): Promise<CycleEnd> {
-    const scope = this.#scope;
+  async #planAndApply(
+    folder: ObservedFolder,
+    listing: ListingResult,
+    admission: Admission,
+  ): Promise<CycleEnd> {
     const parts = {
       context: this.#context,
       admission,
@@ -150,11 +150,10 @@ class Cycle {
       tally: this.#tally,
       options: this.#options,
     };
-    const folder = new ObservedFolder(this.#context, scope, scan, this.#unmarked);
     const rounds = new Rounds(parts, folder);
     let wakeIn = await rounds.run(listing);
     const isCut = rounds.isCut && admission.stop === null;
-    const mayRehash = scope === null && !isCut && admission.stop === null;
+    const mayRehash = this.#scope === null && !isCut && admission.stop === null;
     if (mayRehash && (await rehashSome(this.#context))) wakeIn = await rounds.run(listing);
     this.#interrupted = rounds.interrupted;
     this.#isListed = !rounds.lacksList;

@@ -20,7 +20,7 @@ import { settleChoices } from '../settle/settled-choices.ts';
 import type { ObservedFolder } from '../observe/observed-folder.ts';
 import type { Planned } from '../plan/planning.ts';
 import type { Problems } from '../problems/problems.ts';
-import { RoundPlanner } from '../plan/round-planner.ts';
+import { RoundPlanner, type RoundPlan } from '../plan/round-planner.ts';
 import { stillIn } from '../plan/stillness.ts';
 import { siteProblem } from '../problems/problem.ts';
 import { type Tally } from '../steps/tally.ts';
@@ -49,6 +49,7 @@ interface Round {
   readonly steps: readonly Step[];
   /** Those of the steps that may be begun now. */
   readonly due: readonly Step[];
+  readonly approved: RoundPlan['approved'];
   /** How many agreements were written or dropped without a step. */
   readonly recorded: number;
 }
@@ -150,23 +151,24 @@ export class Rounds {
     const began = env.now();
     for (const did of await settleUpdates(this.#context)) this.#tally.add(did);
     await settleChoices(this.#context);
-    const { actions: planned, agreed, agreements, release } = await this.#planner.plan(this.#folder, listing);
+    const { actions: planned, approved, ...plan } = await this.#planner.plan(this.#folder, listing);
     await this.#learnFault();
-    this.#agreed = agreed;
+    this.#agreed = plan.agreed;
     const mayGo = (action: Action): boolean => this.#isDue(action);
     const actions = waitForPlaces(waitForNames(inFlight.unlocked(planned), mayGo), mayGo);
     const steps = actions.filter(isStep);
     const due = steps.filter((step) => this.#isDue(step) && stillIn(this.#context, step) === 0);
-    const recorded = await this.#writeAgreements(agreements).finally(release);
-    return { began, actions, steps, due, recorded };
+    const recorded = await this.#writeAgreements(plan.agreements).finally(plan.release);
+    return { began, actions, steps, due, approved, recorded };
   }
 
   /** False if the service only asked to wait. */
-  async #carryOut({ began, due, recorded }: Round): Promise<boolean> {
+  async #carryOut({ began, due, approved, recorded }: Round): Promise<boolean> {
     const { env, signal } = this.#context;
     if (due.some((step) => this.#problems.hasFailed(step))) await env.sleep(BREATH, signal);
     if (due.length > 0) await this.#beginEdition();
-    await this.#execution.run(due, this.#tally, env.now() - began);
+    const context = { ...this.#context, approved, merges: this.#folder.merges };
+    await this.#execution.run(context, due, this.#tally, env.now() - began);
     this.#problems.lookAgain();
     return recorded > 0 || !this.#execution.onlyPutOff;
   }

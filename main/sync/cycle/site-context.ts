@@ -19,7 +19,6 @@ export function siteContext(
     ...context,
     site,
     siteName: nameOf(context, site),
-    approved: { deletes: new Set() },
     siteIsListed: async () => {
       const asked = (listed ??= isListed(context, site.id));
       const answer = await asked;
@@ -29,7 +28,6 @@ export function siteContext(
     wanted: ({ id, category }) => mirror.pin(site.id, id) ?? isKept(site.keep, category),
     stopSteps,
     inFlight,
-    looked: { merges: inFlight.merges },
     transferPhase: (work) => work(),
   };
 }

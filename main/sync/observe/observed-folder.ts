@@ -16,6 +16,8 @@ const LOOKS = 2;
 export class ObservedFolder {
   /** Why the last look failed; null if it did not. After a failed look nothing in the folder is as planned. */
   fault: Failure | null = null;
+  /** `InFlight.merges` at that time. */
+  readonly merges: number;
   readonly #context: SiteContext;
   readonly #unmarked: Unmarked | null;
   #report: ScanReport;
@@ -26,6 +28,7 @@ export class ObservedFolder {
   /** `scope`: that of the look which gave this report. `unmarked`: see `lookAtBoth`. */
   constructor(context: SiteContext, scope: ScanScope | null, report: ScanReport, unmarked: Unmarked | null) {
     this.#context = context;
+    this.merges = context.inFlight.merges;
     this.#unmarked = unmarked;
     this.#report = report;
     this.#isWhole = scope === null && !report.shifted;

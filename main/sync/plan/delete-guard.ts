@@ -11,6 +11,13 @@ import type { ObservedFolder } from '../observe/observed-folder.ts';
 import type { Activity } from '../ports/mirror/history.ts';
 import type { Planned } from './planning.ts';
 
+/** What the guard lets go. */
+interface Released {
+  readonly actions: readonly Action[];
+  /** The deletes that a person approved, whatever the bounds. */
+  readonly approved: ReadonlySet<FileId>;
+}
+
 /** Holds the deletes of one cycle that are beyond the guard's bounds, by what is known of the site. */
 export class DeleteGuard {
   readonly #context: SiteContext;
@@ -25,15 +32,15 @@ export class DeleteGuard {
   }
 
   /**
-   * The actions that may go: all but deletes that wait for a yes, which are noted as held. `actions`: those of the plan that
-   * are about what was seen.
+   * Lets all actions go but deletes that wait for a yes, which are noted as held. `actions`: those of the plan that are about
+   * what was seen.
    */
-  withoutHeld(
+  release(
     planned: Planned,
     actions: readonly Action[],
     folder: ObservedFolder,
     listing: ListingResult,
-  ): readonly Action[] {
+  ): Released {
     const { agreed, listed, serviceWentBack } = planned;
     const forbidden = this.#noteForbidden(folder, planned.missing);
     const unsure = this.#unsure(folder, planned.actions, actions);
@@ -49,11 +56,10 @@ export class DeleteGuard {
       mayLieIn: mayLieIn(forbidden),
       unsure,
     };
-    const approved = this.#options.confirmDeletes ? 'all' : mirror.approvedDeletes(site.id);
-    this.#context.approved.deletes = approved;
+    const approved = this.#options.confirmDeletes ? idsOfDeletes(actions) : mirror.approvedDeletes(site.id);
     const { go, held } = holdDeletes(actions, facts, approved);
     if (JSON.stringify(before) !== JSON.stringify(held)) mirror.setHeld(site.id, held);
-    return go;
+    return { actions: go, approved };
   }
 
   /**
@@ -81,9 +87,9 @@ export class DeleteGuard {
     const { mirror, site } = this.#context;
     const held = mirror.siteState(site.id).held?.files ?? [];
     if (held.length === 0) return held;
-    const idsOf = (actions: readonly Action[]): ReadonlySet<FileId> =>
-      new Set(actions.filter(isDelete).map(({ id }) => id));
-    const [due, judged, approved] = [idsOf(planned), idsOf(seen), mirror.approvedDeletes(site.id)];
+    const due = idsOfDeletes(planned);
+    const judged = idsOfDeletes(seen);
+    const approved = mirror.approvedDeletes(site.id);
     const unread = report.unreadable.map(({ folder }) => folder);
     return held.filter(
       ({ id, path }) => !judged.has(id) && !approved.has(id) && (due.has(id) || isBelow(path, unread)),
@@ -99,4 +105,8 @@ export class DeleteGuard {
     const from = countFrom(this.#began, now, this.#options.watching === true);
     return mirror.deletes(site.id, from).filter(({ at, reason }) => at <= now && reason !== SENT_TWICE);
   }
+}
+
+function idsOfDeletes(actions: readonly Action[]): ReadonlySet<FileId> {
+  return new Set(actions.filter(isDelete).map(({ id }) => id));
 }

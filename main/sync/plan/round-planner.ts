@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
-import type { ContentHash } from '../../../shared/model/ids.ts';
+import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Action, Hash } from '../../engine/plan/actions.ts';
 import { mayHideFiles } from '../../engine/guards/forbidden-folders.ts';
@@ -20,6 +20,12 @@ import { readThrough } from '../observe/read-through.ts';
 
 /** Hashes written in one transaction: it takes some milliseconds. */
 const HASHES_AT_ONCE = 500;
+
+/** The plan of a round. */
+export interface RoundPlan extends Planned {
+  /** The deletes that the person had approved. */
+  readonly approved: ReadonlySet<FileId>;
+}
 
 /** Makes the plan of a round: looks at what decides something, and plans again by what it saw. */
 export class RoundPlanner {
@@ -48,7 +54,7 @@ export class RoundPlanner {
    * could not be read, deletes beyond the guard's bounds are held, and actions about missing files come only after a look at
    * the whole folder. The caller has to `release` it.
    */
-  async plan(folder: ObservedFolder, listing: ListingResult): Promise<Planned> {
+  async plan(folder: ObservedFolder, listing: ListingResult): Promise<RoundPlan> {
     const looks: Looks = { left: new PlacesLeft(this.#context), isInVain: false };
     for (;;) {
       const planned = await this.#context.plan(planQuestion(this.#context, folder.report, listing.complete));
@@ -58,10 +64,11 @@ export class RoundPlanner {
           const isSeen = (action: Action): boolean => folder.provesMissing || !isOfUnseen(action, folder);
           const actions = await withoutYoung(this.#context, planned.actions.filter(isSeen));
           await withdrawReturned(this.#context, planned.actions);
-          const go = this.#deleteGuard.withoutHeld(planned, actions, folder, listing);
+          const released = this.#deleteGuard.release(planned, actions, folder, listing);
           return {
             ...planned,
-            actions: [...unread, ...go],
+            actions: [...unread, ...released.actions],
+            approved: released.approved,
             agreements: only(isSeen, planned.agreements),
           };
         }

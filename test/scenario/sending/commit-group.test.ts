@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SiteContext } from '../../../main/sync/context.ts';
+import type { StepContext } from '../../../main/sync/context.ts';
 import { CommitGroup } from '../../../main/sync/apply/commit/commit-group.ts';
 import type { Commit } from '../../../main/sync/ports/mirror/notes.ts';
 
@@ -23,7 +23,7 @@ function group(): Group {
   const context = {
     site: { id: 'site' },
     inFlight: { merges: 0 },
-    looked: { merges: 0 },
+    merges: 0,
     env: {
       sleep: (ms: number) => {
         expect(ms).toBe(WAIT);
@@ -32,7 +32,7 @@ function group(): Group {
     },
     mirror: { commit: (_site: unknown, some: readonly Commit[]) => void written.push(some.length) },
   };
-  const commits = new CommitGroup(context as unknown as SiteContext, WAIT);
+  const commits = new CommitGroup(context as unknown as StepContext, WAIT);
   const begin = (): ((commit: Commit | null) => Promise<void>) => {
     const { promise, resolve } = Promise.withResolvers<{ readonly commit: Commit | null }>();
     void commits.after(() => promise);

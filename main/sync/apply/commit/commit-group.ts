@@ -1,4 +1,4 @@
-import type { SiteContext } from '../../context.ts';
+import type { StepContext } from '../../context.ts';
 import type { Commit } from '../../ports/mirror/notes.ts';
 import type { Outcome } from '../../steps/outcome.ts';
 import { CommitBatch } from './commit-batch.ts';
@@ -23,13 +23,13 @@ export interface Sent {
  * the folder itself tells the next cycle what had happened.
  */
 export class CommitGroup {
-  readonly #context: SiteContext;
+  readonly #context: StepContext;
   readonly #wait: number;
   #batch: CommitBatch;
   /** How many works are under way; each may still add a commit. */
   #underWay = 0;
 
-  constructor(context: SiteContext, wait: number) {
+  constructor(context: StepContext, wait: number) {
     this.#context = context;
     this.#wait = wait;
     this.#batch = new CommitBatch(context);

@@ -1,5 +1,5 @@
 import type { FileId } from '../../../../shared/model/ids.ts';
-import type { SiteContext } from '../../context.ts';
+import type { SiteContext, StepContext } from '../../context.ts';
 import type { Activity } from '../../ports/mirror/history.ts';
 
 /** The reason in the history for a delete that a person approved. */
@@ -27,12 +27,11 @@ type JournalContext = Pick<SiteContext, 'env' | 'site'>;
 
 /** A delete for the site's history. Approved ones are marked: the guard counts only the others. */
 export function activityOfDelete(
-  context: JournalContext & Pick<SiteContext, 'approved'>,
+  context: JournalContext & Pick<StepContext, 'approved'>,
   action: ToldOfRecord,
   bytes: number,
 ): Activity {
-  const { deletes } = context.approved;
-  const reason = deletes === 'all' || deletes.has(action.id) ? CONFIRMED : action.reason;
+  const reason = context.approved.has(action.id) ? CONFIRMED : action.reason;
   return activityOf(context, { ...action, reason }, bytes);
 }
 

@@ -1,4 +1,4 @@
-import type { SiteContext } from '../../context.ts';
+import type { StepContext } from '../../context.ts';
 import type { Commit } from '../../ports/mirror/notes.ts';
 import { CommitBatch } from './commit-batch.ts';
 
@@ -8,10 +8,10 @@ import { CommitBatch } from './commit-batch.ts';
  * would look like a delete made here.
  */
 export class PlacedCommits {
-  readonly #context: SiteContext;
+  readonly #context: StepContext;
   #batch: CommitBatch;
 
-  constructor(context: SiteContext) {
+  constructor(context: StepContext) {
     this.#context = context;
     this.#batch = new CommitBatch(context);
   }

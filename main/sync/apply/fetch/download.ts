@@ -5,7 +5,7 @@ import type { LocalFile, RemoteFile } from '../../../engine/trees.ts';
 import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
 import { agree, agreeOnPlaced } from '../commit/agreement.ts';
 import { writeCommits } from '../commit/write-commits.ts';
-import type { SiteContext } from '../../context.ts';
+import type { SiteContext, StepContext } from '../../context.ts';
 import { done, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import { activityOf } from '../commit/journal.ts';
 import type { DownloadSink } from '../../ports/disk.ts';
@@ -68,7 +68,7 @@ export async function hashOfRecord(
 
 /** Places what arrived. The agreement is written by `placed`, after its folder is flushed. */
 export async function placeDownload(
-  context: SiteContext,
+  context: StepContext,
   placed: PlacedCommits,
   action: DownloadAction,
   { sink, fetched }: Arrived,
@@ -102,7 +102,7 @@ export async function placeDownload(
 
 /** The record has a new version with the bytes that lie here: the copy here stays, and the trash gets none. */
 async function agreeOnSame(
-  context: SiteContext,
+  context: StepContext,
   { remote, basePath, impliedPath }: DownloadAction,
   local: LocalFile,
   sink: DownloadSink,
@@ -119,7 +119,7 @@ async function agreeOnSame(
  * still be as it was read, and belong to no other record by now.
  */
 async function agreeWhereItLies(
-  context: SiteContext,
+  context: StepContext,
   action: DownloadAction,
   { hash }: Fetched,
 ): Promise<Outcome | null> {

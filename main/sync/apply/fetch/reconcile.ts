@@ -5,7 +5,7 @@ import type { Reconcile } from '../../../engine/plan/actions.ts';
 import type { BaseFile, LocalFile } from '../../../engine/trees.ts';
 import { agree, agreeOnPlaced } from '../commit/agreement.ts';
 import { writeCommits } from '../commit/write-commits.ts';
-import type { SiteContext } from '../../context.ts';
+import type { SiteContext, StepContext } from '../../context.ts';
 import { done, failed, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import { activityOf } from '../commit/journal.ts';
 import type { DownloadSink } from '../../ports/disk.ts';
@@ -24,7 +24,7 @@ import { dateOf, endOfFetch, withSink } from './download-sink.ts';
  * becomes a conflict copy, which the next round sends as a file of its own.
  */
 export async function reconcile(
-  context: SiteContext,
+  context: StepContext,
   allocator: SpaceAllocator,
   placed: PlacedCommits,
   action: Reconcile,
@@ -50,7 +50,7 @@ export async function reconcile(
  * conflict.
  */
 async function withoutCopy(
-  context: SiteContext,
+  context: StepContext,
   action: Reconcile,
   mine: ContentHash,
   theirs: ContentHash,
@@ -94,7 +94,7 @@ function orYoursWaits({ path }: Reconcile, outcome: Outcome): Outcome {
   return failed({ ...outcome.failure, message, hint });
 }
 
-function adoptSame(context: SiteContext, action: Reconcile, hash: ContentHash): Outcome {
+function adoptSame(context: StepContext, action: Reconcile, hash: ContentHash): Outcome {
   const local: LocalFile = { ...action.local, hash };
   writeCommits(context, [
     {
@@ -112,7 +112,7 @@ function adoptSame(context: SiteContext, action: Reconcile, hash: ContentHash): 
  * computer alone, and once for each such rename. They stay based on what they were based on, not on that rename. Null
  * if the facts fit.
  */
-function stateAnew(context: SiteContext, action: Reconcile, mine: ContentHash): Outcome | null {
+function stateAnew(context: StepContext, action: Reconcile, mine: ContentHash): Outcome | null {
   const { id, base, remote, reason } = action;
   const { sha256, opId } = remote.facts;
   const sent = context.mirror.sentBytes(context.site.id, id);
@@ -123,7 +123,7 @@ function stateAnew(context: SiteContext, action: Reconcile, mine: ContentHash): 
 
 /** Their version holds the bytes that were agreed on: ours is an edit of it, which the next plan sends. */
 function agreeAnew(
-  context: SiteContext,
+  context: StepContext,
   { remote, basePath, impliedPath, local }: Reconcile,
   base: BaseFile,
   mine: ContentHash,

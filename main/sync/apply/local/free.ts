@@ -2,7 +2,7 @@ import type { Failure } from '../../../../shared/failure.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { Free } from '../../../engine/plan/actions.ts';
 import { writeCommits } from '../commit/write-commits.ts';
-import type { SiteContext } from '../../context.ts';
+import type { SiteContext, StepContext } from '../../context.ts';
 import { again, done, failed, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import { bytesHeld } from './bytes-held.ts';
 import { activityOf } from '../commit/journal.ts';
@@ -22,7 +22,7 @@ const OVERTAKEN = MINUTES * 60_000;
  * overwrite it there; this copy is then the only one, and is sent again.
  */
 export async function free(
-  context: SiteContext,
+  context: StepContext,
   nextGeneration: NextGeneration,
   action: Free,
 ): Promise<Outcome> {
@@ -63,7 +63,7 @@ function justSent({ env, mirror, site }: SiteContext, { id, path }: Free): Failu
  * Drops the agreement before the file, and flushes that. If the file went first and the power failed, the file would
  * count as deleted once it is wanted here again.
  */
-async function freeAgreed(context: SiteContext, action: Free, isHeld: boolean): Promise<Outcome> {
+async function freeAgreed(context: StepContext, action: Free, isHeld: boolean): Promise<Outcome> {
   const { disk, mirror, site } = context;
   const { id, base, local, path } = action;
   const sent = mirror.sentBytes(site.id, id);

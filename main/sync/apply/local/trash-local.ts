@@ -1,11 +1,11 @@
 import type { TrashLocal } from '../../../engine/plan/actions.ts';
-import type { SiteContext } from '../../context.ts';
+import type { StepContext } from '../../context.ts';
 import { done, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import { activityOfDelete } from '../commit/journal.ts';
 import { checkMarker, proveGone } from '../proof.ts';
 
 /** Moves a file to the trash after others deleted its record, once that is proved (rules 3, 4 and 6). */
-export async function trashLocal(context: SiteContext, action: TrashLocal): Promise<Outcome> {
+export async function trashLocal(context: StepContext, action: TrashLocal): Promise<Outcome> {
   const stopped = (await checkMarker(context)) ?? (await proveGone(context, action.id, action.path));
   if (stopped !== null) return stopped;
   const trashed = await context.disk.trash(context.site.folder, action.local);

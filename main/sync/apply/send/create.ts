@@ -12,7 +12,7 @@ import { contentTypeOf } from './content-type.ts';
 import { isOfOtherRequest } from './crossed-answer.ts';
 import { learnWhoIAm } from '../../settings/account.ts';
 import { writeCommits } from '../commit/write-commits.ts';
-import type { SiteContext } from '../../context.ts';
+import type { SiteContext, StepContext } from '../../context.ts';
 import { again, done, failed, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import { withFacts } from './facts.ts';
 import { activityOfUpload } from '../commit/journal.ts';
@@ -36,7 +36,7 @@ export interface Ready {
 }
 
 /** POST one file: exactly one record, whatever happens to the reply (rule 11). */
-export async function create(context: SiteContext, action: Create): Promise<Outcome> {
+export async function create(context: StepContext, action: Create): Promise<Outcome> {
   if (action.gone !== null) {
     const stopped = await proveNotHere(context, action.gone);
     if (stopped !== null) return stopped;

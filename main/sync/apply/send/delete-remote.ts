@@ -2,7 +2,7 @@ import type { Failure } from '../../../../shared/failure.ts';
 import { pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
 import type { DeleteRemote } from '../../../engine/plan/actions.ts';
-import type { SiteContext } from '../../context.ts';
+import type { SiteContext, StepContext } from '../../context.ts';
 import { again, done, failed, type Outcome } from '../../steps/outcome.ts';
 import { activityOfDelete } from '../commit/journal.ts';
 import { checkMarker, checkPlace, checkRecord } from '../proof.ts';
@@ -12,7 +12,7 @@ import { checkMarker, checkPlace, checkRecord } from '../proof.ts';
  * as it was agreed on, and that the file is not back: by an undo while the service was busy, or by a program that
  * removes the old file before it saves the new one.
  */
-export async function deleteRemote(context: SiteContext, action: DeleteRemote): Promise<Outcome> {
+export async function deleteRemote(context: StepContext, action: DeleteRemote): Promise<Outcome> {
   const stopped = await checkMarker(context);
   if (stopped !== null) return stopped;
   const checked = await checkRecord(context, action.id, action.expect);
@@ -56,7 +56,7 @@ function contradicted(path: RelPath): Failure {
  * Sends the DELETE. From here on nobody can take it back: a person who makes the file online only meanwhile is told
  * so.
  */
-async function send(context: SiteContext, action: DeleteRemote): Promise<Outcome> {
+async function send(context: StepContext, action: DeleteRemote): Promise<Outcome> {
   const { mirror, progress, service, signal, site } = context;
   // A person made the file online only while the record was looked at: its absence here is no longer a delete.
   if (mirror.agreement(site.id, action.id) === null) return again('it is not to be kept here any more');
