@@ -134,8 +134,8 @@ const moved = z.object({
 export type Moved = z.infer<typeof moved>;
 
 /** Files by what they were before: outside the category folders no place says so. */
-const filedBefore = z.array(z.object({ category, keys: z.array(fileKey).max(200_000) }));
-export type FiledBefore = z.infer<typeof filedBefore>;
+const categoriesBefore = z.array(z.object({ category, keys: z.array(fileKey).max(200_000) }));
+export type CategoriesBefore = z.infer<typeof categoriesBefore>;
 
 const folderList = z.object({
   /** How many hold the words; `limit` of them are listed, first the one that is named. */
@@ -193,11 +193,11 @@ export const fileCommands = {
   'files.setCategory': command(
     many.extend({ category }),
     bulk.extend({
-      /** Arguments for `files.fileBack` that undo it. */
-      before: filedBefore,
+      /** Arguments for `files.restoreCategories` that undo it. */
+      before: categoriesBefore,
     }),
   ),
-  'files.fileBack': command(z.object({ site: siteId, before: filedBefore }), bulk),
+  'files.restoreCategories': command(z.object({ site: siteId, before: categoriesBefore }), bulk),
   /** Folders in which files of the site lie or would lie, and those of all categories, by path; `''` is left out. */
   'files.folders': command(
     z.object({

@@ -11,6 +11,9 @@ import { withPlace } from '../../sync/apply/send/facts.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 
+/** Changes of records under way at a time. */
+export const CHANGES_AT_ONCE = 4;
+
 /** What is to be different; what is left out stays. */
 interface RecordChange {
   readonly name?: string;

@@ -7,57 +7,42 @@ import { baseName } from '../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 import { Bulk } from './bulk.ts';
-import type { CommandViews, FreshViews } from './command-views.ts';
+import type { FreshViews } from './command-views.ts';
 import { deleteFiles, isRecord } from './delete-files.ts';
 import { inTurns } from '../../sync/concurrency/in-turns.ts';
 import { isDocument, shownOnly } from './documents.ts';
 import { unlessTooLong } from './long-path.ts';
-import { fileBack, renameFile, setCategory } from './move-files.ts';
+import type { FilesContext } from './files-context.ts';
 import { moveBack, moveToFolder } from './move-to-folder.ts';
+import { renameFile } from './rename-file.ts';
+import { restoreCategories, setCategory } from './set-category.ts';
 import { absolutePath, fileAt, keptSite, noLongerThere, showAndSync, siteToChange } from './site-files.ts';
 
 type Names =
-  `files.${'setCategory' | 'fileBack' | 'move' | 'moveBack' | 'rename' | 'keep' | 'delete' | 'open' | 'reveal'}`;
-
-interface Selected {
-  readonly site: FollowedSite;
-  readonly views: CommandViews;
-  readonly rows: readonly FileRow[];
-}
+  `files.${'setCategory' | 'restoreCategories' | 'move' | 'moveBack' | 'rename' | 'keep' | 'delete' | 'open' | 'reveal'}`;
 
 /** What a person does to files from the list. Everything works offline but for files that are only on the service. */
 export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers, Names> {
-  const selected = async (site: Result<FollowedSite>, files: FileSelection): Promise<Result<Selected>> => {
-    if (!site.ok) return site;
-    const views = await fresh();
-    return ok({ site: site.value, views, rows: await views.rows(site.value.id, files) });
-  };
-  const single = async (
-    site: Result<FollowedSite>,
-    key: string,
-  ): Promise<Result<Selected & { readonly row: FileRow }>> => {
-    const found = await selected(site, { keys: [key] });
-    if (!found.ok) return found;
-    const [row] = found.value.rows;
-    return row === undefined ? fail(noLongerThere()) : ok({ ...found.value, row });
-  };
+  const contextOf = async (site: Result<FollowedSite>): Promise<Result<FilesContext>> =>
+    site.ok ? ok({ app, site: site.value, views: await fresh() }) : site;
   /** Screens ask again afterwards, and a cycle follows soon. */
   const change = async <T>(
     id: SiteId,
-    files: FileSelection,
-    work: (at: Selected) => Promise<Result<T>>,
+    work: (at: FilesContext) => Promise<Result<T>>,
   ): Promise<Result<T>> => {
-    const found = await selected(await siteToChange(app, id), files);
-    if (!found.ok) return found;
-    const result = await work(found.value);
-    showAndSync(app, found.value.site.id);
+    const at = await contextOf(await siteToChange(app, id));
+    if (!at.ok) return at;
+    const result = await work(at.value);
+    showAndSync(app, at.value.site.id);
     return result;
   };
   const show = async (id: SiteId, key: string, how: 'open' | 'reveal'): Promise<Result<null>> => {
-    const found = await single(keptSite(app, id), key);
-    if (!found.ok) return found;
-    const { site, row } = found.value;
-    const file = await fileAt(app, site, row.path);
+    const at = await contextOf(keptSite(app, id));
+    if (!at.ok) return at;
+    const row = await rowOf(at.value, key);
+    if (!row.ok) return row;
+    const { site } = at.value;
+    const file = await fileAt(app, site, row.value.path);
     if (!file.ok) return file;
     const path = absolutePath(app, site, file.value.path);
     const name = baseName(file.value.path);
@@ -68,46 +53,40 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
   };
   return {
     'files.setCategory': ({ site, files, category }) =>
-      change(site, files, async (at) => ok(await setCategory(app, at.views, at.site, at.rows, category))),
-    'files.fileBack': ({ site, before }) =>
-      takeBack({ app, fresh, site }, (views, kept) => fileBack(app, views, kept, before)),
+      change(site, async (at) => ok(await setCategory(at, await rowsOf(at, files), category))),
+    'files.restoreCategories': ({ site, before }) =>
+      change(site, async (at) => ok(await restoreCategories(at, before))),
     'files.move': ({ site, files, folder }) =>
-      change(site, files, (at) => moveToFolder(app, at.views, at.site, at.rows, folder)),
-    'files.moveBack': ({ site, moved }) =>
-      takeBack({ app, fresh, site }, (views, kept) => moveBack(app, views, kept, moved)),
-    'files.rename': async ({ site, key, name, still }) => {
-      const found = await single(await siteToChange(app, site), key);
-      if (!found.ok) return found;
-      if (still !== undefined && found.value.row.name.normalize('NFC') !== still.normalize('NFC'))
-        return fail(noLongerCalled(still, found.value.row.name));
-      const renamed = await renameFile(app, found.value.views, found.value.site, found.value.row, name);
-      showAndSync(app, found.value.site.id);
-      return renamed;
-    },
+      change(site, async (at) => moveToFolder(at, await rowsOf(at, files), folder)),
+    'files.moveBack': ({ site, moved }) => change(site, async (at) => ok(await moveBack(at, moved))),
+    'files.rename': ({ site, key, name, still }) =>
+      change(site, async (at) => {
+        const row = await rowOf(at, key);
+        if (!row.ok) return row;
+        const isOther = still !== undefined && row.value.name.normalize('NFC') !== still.normalize('NFC');
+        return isOther ? fail(noLongerCalled(still, row.value.name)) : renameFile(at, row.value, name);
+      }),
     'files.keep': async ({ site, files, keep }) => {
-      const found = await selected(keptSite(app, site), files);
-      if (!found.ok) return found;
-      const result = await keepFiles(app, found.value, keep);
-      showAndSync(app, found.value.site.id);
+      const at = await contextOf(keptSite(app, site));
+      if (!at.ok) return at;
+      const result = await keepFiles(at.value, await rowsOf(at.value, files), keep);
+      showAndSync(app, site);
       return ok(result);
     },
     'files.delete': ({ site, files }) =>
-      change(site, files, async (at) => ok(await deleteFiles(app, at.site, at.rows))),
+      change(site, async (at) => ok(await deleteFiles(app, at.site, await rowsOf(at, files)))),
     'files.open': ({ site, key }) => show(site, key, 'open'),
     'files.reveal': ({ site, key }) => show(site, key, 'reveal'),
   };
 }
 
-/** Undoes what was done before: `work` finds its files by that. */
-async function takeBack<T>(
-  at: { readonly app: AppContext; readonly fresh: FreshViews; readonly site: SiteId },
-  work: (views: CommandViews, site: FollowedSite) => Promise<T>,
-): Promise<Result<T>> {
-  const site = await siteToChange(at.app, at.site);
-  if (!site.ok) return site;
-  const result = await work(await at.fresh(), site.value);
-  showAndSync(at.app, site.value.id);
-  return ok(result);
+function rowsOf({ site, views }: FilesContext, files: FileSelection): Promise<readonly FileRow[]> {
+  return views.rows(site.id, files);
+}
+
+async function rowOf(at: FilesContext, key: string): Promise<Result<FileRow>> {
+  const [row] = await rowsOf(at, { keys: [key] });
+  return row === undefined ? fail(noLongerThere()) : ok(row);
 }
 
 function noLongerCalled(before: string, now: string): Failure {
@@ -124,8 +103,8 @@ function noLongerCalled(before: string, now: string): Failure {
  * the file to its category; one that is its category's own now is a choice all the same, and holds when that changes.
  */
 async function keepFiles(
-  app: AppContext,
-  { site, rows }: Selected,
+  { app, site }: FilesContext,
+  rows: readonly FileRow[],
   keep: boolean | null,
 ): Promise<ReturnType<Bulk['result']>> {
   const bulk = new Bulk();

@@ -10,13 +10,12 @@ import { categoryOfPath, isReserved, MAX_BYTES, MAX_FOLDERS } from '../../engine
 import { toLocalName } from '../../engine/names/local-names.ts';
 import type { Platform } from '../../engine/policy.ts';
 import { forEachLimited } from '../../sync/concurrency/for-each-limited.ts';
-import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 import { Bulk } from './bulk.ts';
-import { changeRecord } from './change-record.ts';
-import type { CommandViews } from './command-views.ts';
+import { changeRecord, CHANGES_AT_ONCE } from './change-record.ts';
 import { isRecord } from './delete-files.ts';
-import { AT_ONCE, freeMoves, moveAll, taken, type Move } from './move-files.ts';
+import type { FilesContext } from './files-context.ts';
+import { freeMoves, moveAll, taken, type Move } from './moves.ts';
 
 type Done = ReturnType<Bulk['result']> & { readonly moved: Moved[] };
 
@@ -34,19 +33,18 @@ interface Leaving extends OnItsWay {
 
 /** See `files.move`. Fails as a whole only where no file could lie in such a folder. */
 export async function moveToFolder(
-  app: AppContext,
-  views: CommandViews,
-  site: FollowedSite,
+  at: FilesContext,
   rows: readonly FileRow[],
   typed: string,
 ): Promise<Result<Done>> {
-  const folder = await folderNamed(app, views, site, typed);
+  const { app } = at;
+  const folder = await folderNamed(at, typed);
   if (!folder.ok) return folder;
   const bulk = new Bulk();
   const moved: Moved[] = [];
   const moves = movesTo(folder.value, rows, app.env.platform, bulk);
-  await carryOut(app, views, site, moves, bulk, ({ row, from, to, record }) => {
-    if (record === null) chooseCategory(app, site, to, row, row.category);
+  await carryOut(at, moves, bulk, ({ row, from, to, record }) => {
+    if (record === null) chooseCategory(at, to, row, row.category);
     moved.push({ from, to, record, category: row.category });
   });
   return ok({ ...bulk.result(), moved });
@@ -54,11 +52,10 @@ export async function moveToFolder(
 
 /** Each file goes back to the folder that it was in, and is again what it was there. */
 export async function moveBack(
-  app: AppContext,
-  views: CommandViews,
-  site: FollowedSite,
+  at: FilesContext,
   moved: readonly Moved[],
 ): Promise<ReturnType<Bulk['result']>> {
+  const { site, views } = at;
   const bulk = new Bulk();
   const away = moved.flatMap(({ record }) => record ?? []);
   const rows = new Map((await views.rows(site.id, { keys: away })).map((row) => [row.key, row]));
@@ -74,30 +71,28 @@ export async function moveBack(
     const way = { from: is, to: was, record: row?.here === false ? record : null };
     return [{ ...way, category: categoryOfPath(was) ?? given, was: category }];
   });
-  await carryOut(app, views, site, back, bulk, ({ to, record, was }) => {
-    if (record === null) chooseCategory(app, site, to, null, was);
+  await carryOut(at, back, bulk, ({ to, record, was }) => {
+    if (record === null) chooseCategory(at, to, null, was);
   });
   return bulk.result();
 }
 
 /** Files here are moved on the disk. Where only the service has them, their records are: other computers move theirs then. */
 async function carryOut<M extends OnItsWay>(
-  app: AppContext,
-  views: CommandViews,
-  site: FollowedSite,
+  at: FilesContext,
   moves: readonly M[],
   bulk: Bulk,
   onMoved: (move: M) => void,
 ): Promise<void> {
   // All at once, so that no two of them get one name.
-  const free = await freeMoves(app, views, site, moves, bulk);
+  const free = await freeMoves(at, moves, bulk);
   const here = free.filter((move) => move.record === null);
-  await moveAll(app, site, here, bulk, onMoved);
-  await forEachLimited(free, AT_ONCE, async (move) => {
+  await moveAll(at, here, bulk, onMoved);
+  await forEachLimited(free, CHANGES_AT_ONCE, async (move) => {
     const { record, from, to, category } = move;
     if (record === null) return;
     const kind = category === null ? {} : { category };
-    const changed = await changeRecord(app, site, record as FileId, { place: to, ...kind });
+    const changed = await changeRecord(at.app, at.site, record as FileId, { place: to, ...kind });
     if (changed.ok) {
       bulk.done(to);
       onMoved(move);
@@ -128,8 +123,7 @@ function movesTo(
 
 /** Outside the category folders no place says what a file is: it stays what it was, also before it is sent. */
 function chooseCategory(
-  app: AppContext,
-  site: FollowedSite,
+  { app, site }: FilesContext,
   to: RelPath,
   row: FileRow | null,
   category: Category,
@@ -141,12 +135,7 @@ function chooseCategory(
 }
 
 /** The folder as it is spelled where it exists; a new one in a folder that exists begins as that does. */
-async function folderNamed(
-  app: AppContext,
-  views: CommandViews,
-  site: FollowedSite,
-  typed: string,
-): Promise<Result<string>> {
+async function folderNamed({ app, site, views }: FilesContext, typed: string): Promise<Result<string>> {
   // One that exists may be called what nobody could type: with blanks at an end, or a backslash.
   const [picked] = await views.spelledFolders(site.id, [typed]);
   if (picked === typed) return ok(typed);

@@ -119,18 +119,18 @@ function useSetCategory(
   sayUndoable: ReturnType<typeof useUndoable>,
 ): (input: Input<'files.setCategory'>) => void {
   const t = useText();
-  const fileBack = useDo('files.fileBack', (done, { before }) => {
+  const restoreCategories = useDo('files.restoreCategories', (done, { before }) => {
     onMoved(intoCategories(before, done.problems));
     tell(done);
-    if (done.changed > 0) toast(t('files.filedBack', { names: nameList(done.named, done.changed) }));
+    if (done.changed > 0) toast(t('files.categoriesRestored', { names: nameList(done.named, done.changed) }));
   }).run;
   return useDo('files.setCategory', (done, { category }) => {
     onMoved(intoCategory(category, done.problems));
     tell(done);
     if (done.changed === 0) return;
     const names = nameList(done.named, done.changed);
-    sayUndoable(t('files.filed', { category: categoryLabel(category), names }), () =>
-      fileBack({ site, before: done.before }),
+    sayUndoable(t('files.categorySet', { category: categoryLabel(category), names }), () =>
+      restoreCategories({ site, before: done.before }),
     );
   }).run;
 }

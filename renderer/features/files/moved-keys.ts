@@ -1,4 +1,4 @@
-import type { FiledBefore } from '../../../shared/ipc/files.ts';
+import type { CategoriesBefore } from '../../../shared/ipc/files.ts';
 import { categoryLabel, CATEGORIES, type Category } from '../../../shared/model/category.ts';
 import { localKey, pathOfKey } from '../../../shared/model/file-key.ts';
 import type { Selection } from '../../ui/table/selection.ts';
@@ -34,7 +34,10 @@ export function intoCategory(category: Category, stayed: readonly { readonly pat
 }
 
 /** Files that get back the category that they had. */
-export function intoCategories(before: FiledBefore, stayed: readonly { readonly path: string }[]): NewPath {
+export function intoCategories(
+  before: CategoriesBefore,
+  stayed: readonly { readonly path: string }[],
+): NewPath {
   const now = new Map(
     before.flatMap(({ category, keys }) => {
       const into = intoCategory(category, stayed);

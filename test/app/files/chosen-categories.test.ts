@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AppContext } from '../../../main/app/context.ts';
 import type { CommandViews } from '../../../main/app/files/command-views.ts';
-import { setCategory } from '../../../main/app/files/move-files.ts';
+import { setCategory } from '../../../main/app/files/set-category.ts';
 import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import type { FileRow } from '../../../shared/ipc/files.ts';
 import { localKey } from '../../../shared/model/file-key.ts';
@@ -24,7 +24,7 @@ it('lets others have their turn while the categories of thousands of files are c
     return { key: localKey(`${n}.txt`), path: `${n}.txt`, here: true, category: 'other' } as FileRow;
   });
   const site = { id: 'site' } as unknown as FollowedSite;
-  const result = await setCategory(app, {} as CommandViews, site, rows, 'maintenance');
+  const result = await setCategory({ app, site, views: {} as CommandViews }, rows, 'maintenance');
   expect([result.changed, chosen]).toEqual([3000, 3000]);
   expect(turns).toBeGreaterThan(10);
 });

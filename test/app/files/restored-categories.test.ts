@@ -17,8 +17,8 @@ const file = async (paths: readonly string[], category: Category): Promise<Outpu
   const keys = await Promise.all(paths.map((path) => at.desk.keyOf(path)));
   return value(await at.files['files.setCategory']({ site, files: { keys }, category }, never));
 };
-const back = async ({ before }: Output<'files.setCategory'>): Promise<Output<'files.fileBack'>> =>
-  value(await at.files['files.fileBack']({ site, before }, never));
+const back = async ({ before }: Output<'files.setCategory'>): Promise<Output<'files.restoreCategories'>> =>
+  value(await at.files['files.restoreCategories']({ site, before }, never));
 const here = async (): Promise<readonly string[]> => Object.keys(await filesIn(at.desk.folder)).toSorted();
 
 describe('files that were given another category', () => {
