@@ -1,61 +1,32 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openMirror, type OpenedMirror } from '../../../main/adapters/sqlite/mirror.ts';
-import { startPlanning, type Planning } from '../../../main/hosts/planning/start-planning.ts';
-import { inPages, planSite, type Planned, type PlanQuestion } from '../../../main/sync/plan/planning.ts';
+import type { OpenedMirror } from '../../../main/adapters/sqlite/mirror.ts';
+import type { Planning } from '../../../main/hosts/planning/start-planning.ts';
+import { inPages, planSite, type PlanQuestion } from '../../../main/sync/plan/planning.ts';
 import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../../shared/model/site-file.ts';
 import { allSteps, fileId, hashOf, intent, local, record } from '../../adapters/sqlite/samples.ts';
+import { openPlanningHome, siteThatKeeps, whole, type PlanningHome } from './planning-home.ts';
 
-const SITE: FollowedSite = {
-  id: 's1' as SiteId,
-  folder: '/kept/s1',
-  folderId: 'f1',
-  keep: 'none',
-  paused: false,
-};
-const QUESTION: PlanQuestion = {
-  site: SITE,
-  platform: 'linux',
-  device: 'anna',
-  stamp: '2026-11-21 1200',
-  ignore: [],
-  ignoreText: '',
-  unreadable: [],
-  unlisted: [],
-  forbidden: [],
-  hidesFiles: false,
-  underWay: [],
-  listingComplete: true,
-};
-/** Far too many to be planned in place with the bounds below. */
+const SITE = siteThatKeeps('none');
+/** Far too many to be planned in place. */
 const RECORDS = 300;
 
-let data: string;
+let home: PlanningHome;
 let mirror: OpenedMirror;
 let planning: Planning;
+let question: PlanQuestion;
 
 beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), 'sitesync-listed-only-'));
-  const opened = openMirror(data);
-  if (!opened.ok) throw new Error(opened.failure.message);
-  mirror = opened.value;
-  mirror.follow(SITE);
-  const listing = mirror.beginListing(SITE.id);
-  listing.add(Array.from({ length: RECORDS }, (_, n) => listed(n)));
-  allSteps(listing.finish(true, null, 1));
-  planning = startPlanning(data, mirror, { plannedHere: 20, lookedHere: 20, idleMs: 50 });
+  home = openPlanningHome(SITE, (mirror) => {
+    const listing = mirror.beginListing(SITE.id);
+    listing.add(Array.from({ length: RECORDS }, (_, n) => listed(n)));
+    allSteps(listing.finish(true, null, 1));
+  });
+  ({ mirror, planning, question } = home);
 });
 
-afterEach(async () => {
-  await planning.close();
-  mirror.close();
-  rmSync(data, { recursive: true, force: true });
-});
+afterEach(() => home.close());
 
 /** Some have one name, and some have a name that others have for a folder. */
 function listed(n: number): ReturnType<typeof record> {
@@ -65,22 +36,13 @@ function listed(n: number): ReturnType<typeof record> {
   return record(`id-${n}`, { site: SITE.id, category: 'other', categoryText: 'other', name, size: 5, facts });
 }
 
-/** The actions of a plan, taken as a cycle takes them. */
-async function actionsOf({ actions, hashes, agreements, release }: Planned): Promise<readonly unknown[]> {
-  const all: unknown[] = [...actions];
-  for await (const page of hashes) all.push(...page);
-  for await (const page of agreements) all.push(...page);
-  release();
-  return all;
-}
-
 it('reads no record of a site of which nothing is here or wanted, and starts no thread for it', async () => {
   mirror.setSynced(SITE.id, 1);
   planning.planAhead(SITE);
-  const { open: _open, ...whole } = planSite(mirror, QUESTION);
-  const planned = await planning.plan(QUESTION);
-  expect(planned).toMatchObject(whole);
-  expect([whole.actions, planned.listed, planning.running()]).toEqual([[], RECORDS, false]);
+  const { open: _open, ...expected } = planSite(mirror, question);
+  const planned = await planning.plan(question);
+  expect(planned).toMatchObject(expected);
+  expect([expected.actions, planned.listed, planning.running()]).toEqual([[], RECORDS, false]);
 });
 
 const sent = intent('op-1', {
@@ -100,8 +62,9 @@ it.each<[what: string, prepare: () => unknown, keep?: FollowedSite['keep']]>([
   ['all of it is kept', () => undefined, 'all'],
 ])('plans it where %s', async (_, prepare, keep = 'none') => {
   await prepare();
-  const question = { ...QUESTION, site: { ...SITE, keep } };
-  const expected = await actionsOf(inPages(planSite(mirror, question)));
-  expect(expected.length).toBeGreaterThan(0);
-  expect(await actionsOf(await planning.plan(question))).toEqual(expected);
+  const asked = { ...question, site: siteThatKeeps(keep) };
+  const expected = await whole(inPages(planSite(mirror, asked)));
+  const { actions, hashes, agreements } = expected;
+  expect([...actions, ...hashes, ...agreements]).not.toEqual([]);
+  expect(await whole(await planning.plan(asked))).toEqual(expected);
 });

@@ -1,62 +1,34 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openMirror, type OpenedMirror } from '../../../main/adapters/sqlite/mirror.ts';
+import type { OpenedMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { startPlanning, type Planning } from '../../../main/hosts/planning/start-planning.ts';
-import { inPages, planSite, type Planned, type PlanQuestion } from '../../../main/sync/plan/planning.ts';
+import { inPages, planSite, type PlanQuestion } from '../../../main/sync/plan/planning.ts';
 import { FailureError } from '../../../main/sync/ports/failure-error.ts';
-import type { Action } from '../../../main/engine/plan/actions.ts';
 import { NO_FACTS } from '../../../shared/model/site-file.ts';
 import { allSteps, hashOf, record } from '../../adapters/sqlite/samples.ts';
 import type { Commit } from '../../../main/sync/ports/mirror/notes.ts';
-import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { openPlanningHome, siteThatKeeps, whole, type PlanningHome } from './planning-home.ts';
 
-const SITE: FollowedSite = {
-  id: 's1' as SiteId,
-  folder: '/kept/s1',
-  folderId: 'f1',
-  keep: 'all',
-  paused: false,
-};
-const QUESTION: PlanQuestion = {
-  site: SITE,
-  platform: 'linux',
-  device: 'anna',
-  stamp: '2026-11-21 1200',
-  ignore: ['*.bak'],
-  ignoreText: '',
-  unreadable: [],
-  unlisted: [],
-  forbidden: [],
-  hidesFiles: false,
-  underWay: [],
-  listingComplete: true,
-};
+const SITE = siteThatKeeps('all');
 const FILES = 2500;
 
+let home: PlanningHome;
 let data: string;
 let mirror: OpenedMirror;
 let planning: Planning;
+let question: PlanQuestion;
 
 beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), 'sitesync-planning-'));
-  const opened = openMirror(data);
-  if (!opened.ok) throw new Error(opened.failure.message);
-  mirror = opened.value;
-  mirror.follow(SITE);
-  observe(FILES);
-  planning = startPlanning(data, mirror, { plannedHere: 20, lookedHere: 20, idleMs: 50 });
+  home = openPlanningHome(SITE, (opened) => {
+    mirror = opened;
+    observe(FILES);
+  });
+  ({ data, planning, question } = home);
 });
 
-afterEach(async () => {
-  await planning.close();
-  mirror.close();
-  rmSync(data, { recursive: true, force: true });
-});
+afterEach(() => home.close());
 
 function observe(files: number): void {
   const scan = mirror.beginScan(SITE.id);
@@ -114,37 +86,23 @@ function agree(files: number): void {
   );
 }
 
-async function whole({ release: _release, hashes, agreements, ...planned }: Planned): Promise<
-  Omit<Planned, 'hashes' | 'agreements' | 'release'> & {
-    readonly hashes: readonly Action[];
-    readonly agreements: readonly Action[];
-  }
-> {
-  const all = async (pages: AsyncIterable<readonly Action[]>): Promise<readonly Action[]> => {
-    const actions: Action[] = [];
-    for await (const page of pages) actions.push(...page);
-    return actions;
-  };
-  return { ...planned, hashes: await all(hashes), agreements: await all(agreements) };
-}
-
 describe('planning in a thread', () => {
   it('gives the plan that planning in place gives, whatever its size', async () => {
-    const expected = planSite(mirror, QUESTION);
+    const expected = planSite(mirror, question);
     expect(expected.actions).toHaveLength(FILES * 0.9);
-    expect(await whole(await planning.plan(QUESTION))).toEqual(await whole(inPages(expected)));
+    expect(await whole(await planning.plan(question))).toEqual(await whole(inPages(expected)));
   });
 
   it('gives what may be asked of every file page by page, and rests once all are taken', async () => {
     list(FILES);
-    const planned = await planning.plan(QUESTION);
+    const planned = await planning.plan(question);
     expect(planned.actions).toEqual([]);
     expect(planned.hashes.count).toBe(FILES * 0.9);
     const sizes: number[] = [];
     for await (const page of planned.hashes) sizes.push(page.length);
     expect(sizes).toEqual([1000, 1000, 250]);
     const all = await whole(planned);
-    expect(all).toEqual(await whole(inPages(planSite(mirror, QUESTION))));
+    expect(all).toEqual(await whole(inPages(planSite(mirror, question))));
     // Longer than it idles: what may still be taken is kept.
     await new Promise((resolve) => setTimeout(resolve, 120));
     expect(planning.running()).toBe(true);
@@ -155,7 +113,7 @@ describe('planning in a thread', () => {
 
   it('lets go of pages that nobody wants any more', async () => {
     list(FILES);
-    const planned = await planning.plan(QUESTION);
+    const planned = await planning.plan(question);
     // The next one is on its way already; that it never comes is an error for nobody.
     for await (const page of planned.hashes) {
       expect(page).toHaveLength(1000);
@@ -173,11 +131,11 @@ describe('planning in a thread', () => {
     expect(planning.running()).toBe(true);
     // While it is looked at: seen or not, it is noted.
     observe(FILES + 20);
-    const planned = await whole(await planning.plan(QUESTION));
+    const planned = await whole(await planning.plan(question));
     expect(planned.actions).toHaveLength(18);
-    expect(planned).toEqual(await whole(inPages(planSite(mirror, QUESTION))));
+    expect(planned).toEqual(await whole(inPages(planSite(mirror, question))));
     planning.planAhead(SITE);
-    expect(await whole(await planning.plan(QUESTION))).toEqual(planned);
+    expect(await whole(await planning.plan(question))).toEqual(planned);
   });
 
   it('looks in place, with turns for others, where nearly all is agreed on', async () => {
@@ -194,9 +152,9 @@ describe('planning in a thread', () => {
     });
     here.planAhead(SITE);
     here.planSoon(SITE);
-    const planned = await whole(await here.plan(QUESTION));
+    const planned = await whole(await here.plan(question));
     expect([turns, planned.actions.length, here.running()]).toEqual([2, 18, false]);
-    expect(planned).toEqual(await whole(inPages(planSite(mirror, QUESTION))));
+    expect(planned).toEqual(await whole(inPages(planSite(mirror, question))));
     await here.close();
   });
 
@@ -212,7 +170,7 @@ describe('planning in a thread', () => {
     ]);
     // Back again before the look has come to it.
     setImmediate(() => mirror.commit(SITE.id, [{ local: last }]));
-    const planned = await whole(await here.plan(QUESTION));
+    const planned = await whole(await here.plan(question));
     expect(planned.actions.map((action) => 'path' in action && action.path)).toEqual(['Other/new.txt']);
     await here.close();
   });
@@ -222,10 +180,10 @@ describe('planning in a thread', () => {
     mirror.setSynced(SITE.id, 1);
     agree(FILES);
     for (const unreadable of [[], ['Plans']]) {
-      const question = { ...QUESTION, site: { ...SITE, keep: 'none' as const }, unreadable };
-      const planned = await whole(await here.plan(question));
+      const asked = { ...question, site: siteThatKeeps('none'), unreadable };
+      const planned = await whole(await here.plan(asked));
       expect(planned.actions.length).toBeGreaterThan(2000);
-      expect(planned).toEqual(await whole(inPages(planSite(mirror, question))));
+      expect(planned).toEqual(await whole(inPages(planSite(mirror, asked))));
     }
     await here.close();
   });
@@ -237,7 +195,7 @@ describe('planning in a thread', () => {
     other.exec("UPDATE local SET hash = 'torn' WHERE path_key = 'Other/1.txt'");
     other.close();
     planning.planAhead(SITE);
-    await expect(planning.plan(QUESTION)).rejects.toThrow(FailureError);
+    await expect(planning.plan(question)).rejects.toThrow(FailureError);
   });
 
   it('does not look ahead of a first sync, or where a site is small', async () => {
@@ -287,12 +245,12 @@ describe('planning in a thread', () => {
       turns += 1;
       observe(20);
     });
-    const planned = await here.plan(QUESTION);
+    const planned = await here.plan(question);
     expect([turns, here.running()]).toEqual([1, false]);
     expect(planned.actions).toHaveLength(FILES * 0.9);
     // What is new on the service takes several times as long.
     list(FILES + 500);
-    await here.plan({ ...QUESTION, site: { ...SITE, keep: 'none' } });
+    await here.plan({ ...question, site: siteThatKeeps('none') });
     expect(here.running()).toBe(true);
     await here.close();
   });
@@ -301,7 +259,7 @@ describe('planning in a thread', () => {
     const here = startPlanning(data, mirror);
     mirror.setSynced(SITE.id, 1);
     agree(FILES);
-    await here.plan(QUESTION);
+    await here.plan(question);
     for (const [more, expected] of [
       [20, 0],
       [1000, 1],
@@ -312,7 +270,7 @@ describe('planning in a thread', () => {
         turns += 1;
         observe(FILES);
       });
-      const planned = await here.plan(QUESTION);
+      const planned = await here.plan(question);
       clearImmediate(turn);
       expect([more, turns, here.running()]).toEqual([more, expected, false]);
       expect(planned.actions).toHaveLength(more * 0.9);
@@ -321,14 +279,14 @@ describe('planning in a thread', () => {
   });
 
   it('sees what was written the moment before', async () => {
-    await planning.plan(QUESTION);
+    await planning.plan(question);
     observe(20);
-    expect((await planning.plan(QUESTION)).actions).toHaveLength(18);
+    expect((await planning.plan(question)).actions).toHaveLength(18);
   });
 
   it('answers several sites at once, each with its own', async () => {
-    const other = { ...QUESTION, site: { ...SITE, keep: 'none' as const }, ignore: [] };
-    const [first, second] = await Promise.all([planning.plan(QUESTION), planning.plan(other)]);
+    const other = { ...question, site: siteThatKeeps('none'), ignore: [] };
+    const [first, second] = await Promise.all([planning.plan(question), planning.plan(other)]);
     expect(first.actions).toHaveLength(FILES * 0.9);
     expect(second.actions).toHaveLength(FILES);
   });
@@ -338,26 +296,26 @@ describe('planning in a thread', () => {
     let turns = 0;
     // Each is a turn of the loop while the plan is made: in place there would be none.
     const counting = setInterval(() => (turns += 1), 1);
-    const planned = planning.plan(QUESTION).finally(() => clearInterval(counting));
+    const planned = planning.plan(question).finally(() => clearInterval(counting));
     expect((await planned).actions).toHaveLength(36_000);
     expect(turns).toBeGreaterThan(20);
   });
 
   it('starts nothing any more once the program closes', async () => {
-    await planning.plan(QUESTION);
+    await planning.plan(question);
     const closing = planning.close();
-    await expect(planning.plan({ ...QUESTION, device: 'late' })).rejects.toThrow('closed');
+    await expect(planning.plan({ ...question, device: 'late' })).rejects.toThrow('closed');
     await closing;
     expect(planning.running()).toBe(false);
   });
 
   it('starts again after it was idle, and ends what is under way when the program closes', async () => {
-    await planning.plan(QUESTION);
+    await planning.plan(question);
     await expect.poll(() => planning.running()).toBe(false);
-    const planned = planning.plan(QUESTION);
+    const planned = planning.plan(question);
     expect(planning.running()).toBe(true);
     expect((await planned).agreed).toBe(0);
-    const last = planning.plan(QUESTION);
+    const last = planning.plan(question);
     const failed = expect(last).rejects.toThrow('closed');
     await planning.close();
     await failed;
