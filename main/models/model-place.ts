@@ -1,6 +1,6 @@
 import type { ContentHash, FileId, ModelId } from '../../shared/model/ids.ts';
 import { joinPath, type RelPath } from '../../shared/model/rel-path.ts';
-import { MODELS } from '../engine/ignore/ignore-own.ts';
+import { MODELS } from '../engine/names/own-names.ts';
 import { aliasPath, toLocalName } from '../engine/names/local-names.ts';
 import type { LocalFile } from '../engine/trees.ts';
 import type { SyncContext } from '../sync/context.ts';

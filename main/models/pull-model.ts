@@ -3,7 +3,7 @@ import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { FileId, ModelId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { putBackJustNow } from '../engine/guards/folder-missing.ts';
-import { MODELS } from '../engine/ignore/ignore-own.ts';
+import { MODELS } from '../engine/names/own-names.ts';
 import {
   SpaceAllocator,
   MEASURE_EVERY_BYTES,

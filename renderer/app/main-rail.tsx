@@ -5,7 +5,7 @@ import { useAnswer, useAppFact, useBridge } from '../state/engine.tsx';
 import { hrefOf, type Route } from '../state/route.ts';
 import { troublesOf, troublesOfAll } from '../state/troubles.ts';
 import { useText } from '../text/use-text.ts';
-import { tellingWords } from '../ui/words/telling-words.ts';
+import { tellingWords } from '../text/telling-words.ts';
 import { Rail, RailDisk, RailHeading, RailLink, RailSite } from '../ui/layout/rail.tsx';
 
 /** Where to go, with what waits there; every count opens its list. */

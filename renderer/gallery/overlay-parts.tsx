@@ -11,7 +11,7 @@ import { SearchField } from '../ui/inputs/search-field.tsx';
 import { Sheet } from '../ui/overlays/sheet.tsx';
 import { Switch } from '../ui/inputs/switch.tsx';
 import { Tabs } from '../ui/inputs/tabs.tsx';
-import { toast } from '../ui/telling/toast.tsx';
+import { toast } from '../ui/overlays/toast.tsx';
 import { Part } from './part.tsx';
 
 const nothing = (): void => undefined;

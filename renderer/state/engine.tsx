@@ -18,7 +18,7 @@ import {
 } from 'react';
 import type { AppState } from '../../shared/ipc/app.ts';
 import type { CommandName, Input, Output } from '../../shared/ipc/contract.ts';
-import { toast } from '../ui/telling/toast.tsx';
+import { toast } from '../ui/overlays/toast.tsx';
 import { createAppStore, type AppStore } from './app-store.ts';
 import type { Bridge } from './bridge.ts';
 import { Freshness } from './freshness.ts';

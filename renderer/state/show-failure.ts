@@ -1,6 +1,6 @@
 import { failureText } from '../../shared/failure.ts';
 import { CallFailed } from '../../shared/ipc/client.ts';
-import { toast } from '../ui/telling/toast.tsx';
+import { toast } from '../ui/overlays/toast.tsx';
 
 /** What went wrong and what to do, as one line. */
 export function wordsOf(error: unknown): string {

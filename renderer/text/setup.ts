@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { en } from './en.ts';
-import { cutName } from '../ui/words/cut-name.ts';
+import { cutName } from './cut-name.ts';
 import { LOCALE } from './locale.ts';
 
 declare module 'i18next' {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { LOCALE } from '../text/locale.ts';
 import { LiveRegion } from './telling/live-region.tsx';
-import { ToastRegion } from './telling/toast.tsx';
+import { ToastRegion } from './overlays/toast.tsx';
 
 interface UiProviderProps {
   /** Goes to an address of the app, as `#/sites`. */

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createDropDisk } from '../../main/adapters/disk/drop/drop-disk.ts';
-import { createReplacer } from '../../main/adapters/disk/moves/replace.ts';
+import { createReplacer } from '../../main/adapters/disk/trash/replace.ts';
 import { createPhotoCache } from '../../main/adapters/photos/photo-cache.ts';
 import type { AppContext } from '../../main/app/context.ts';
 import type { CommandViews } from '../../main/app/files/command-views.ts';

@@ -5,7 +5,7 @@ import { forgetPins } from '../../main/app/files/pins-before.ts';
 import { keptBefore } from '../../main/sync/following/kept-before.ts';
 import { modelsHere } from '../../main/sync/observe/models-here.ts';
 import { AskedWaits } from '../../main/sync/pacing/asked-waits.ts';
-import { givenUp } from '../../main/sync/settle/given-up-creates.ts';
+import { givenUp } from '../../main/sync/settings/given-up-creates.ts';
 import { lastStop } from '../../main/sync/pacing/last-stop.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { followed } from '../adapters/sqlite/samples.ts';

@@ -114,7 +114,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'another folder with a marker is not this one',
-    file: 'main/sync/observe/folder-fault.ts',
+    file: 'main/sync/following/folder-fault.ts',
     from: '&& marker.folderId === folderId',
     to: '&& folderId.length > 0',
     tests: [TESTS.folders],
@@ -123,7 +123,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a folder that was kept in step with another service merges and deletes nothing',
-    file: 'main/sync/observe/as-left.ts',
+    file: 'main/sync/following/as-left.ts',
     from: 'const isOfService = marker.baseUrl === context.service.baseUrl;',
     to: "const isOfService = marker.baseUrl !== '';",
     tests: [TESTS.folders],
@@ -132,7 +132,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a folder that was put back from a copy merges and deletes nothing',
-    file: 'main/sync/observe/as-left.ts',
+    file: 'main/sync/following/as-left.ts',
     from: 'const isCopy = marker.isCopy === true;',
     to: "const isCopy = marker.folderId === '';",
     tests: [TESTS.copyInPlace],
@@ -141,7 +141,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a folder whose disk was put back from an image merges and deletes nothing',
-    file: 'main/sync/observe/as-left.ts',
+    file: 'main/sync/following/as-left.ts',
     from: 'const isOlder = isPutBack(context, site.id, marker);',
     to: "const isOlder = isPutBack.name === '';",
     tests: [TESTS.folders],
@@ -150,7 +150,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'before each delete, the folder must not have been put back from an image',
-    file: 'main/sync/observe/as-left.ts',
+    file: 'main/sync/following/as-left.ts',
     from: 'if (isAsLeft(context, site, found)) return marker;',
     to: "if (isAsLeft.name !== '') return marker;",
     tests: [TESTS.folders],
@@ -159,7 +159,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'what a copy lacks that took the place of the folder in mid-cycle is deleted nowhere',
-    file: 'main/sync/observe/as-left.ts',
+    file: 'main/sync/following/as-left.ts',
     from: 'const isCopy = marker.isCopy === true;',
     to: "const isCopy = marker.folderId === '';",
     tests: [TESTS.copyInPlace],
@@ -220,7 +220,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'the mirror must know the marker’s word before each delete',
-    file: 'main/sync/observe/as-left.ts',
+    file: 'main/sync/following/as-left.ts',
     from: ' && knowsGeneration(context, site.id, marker);',
     to: " && knowsGeneration.name !== '';",
     tests: [TESTS.folders],

@@ -48,7 +48,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'our own folders are not scanned',
-    file: 'main/engine/ignore/ignore-own.ts',
+    file: 'main/engine/names/own-names.ts',
     from: 'return isOwnSegment(first) || first === MODELS || isIgnoreFile(path);',
     to: 'return isOwnSegment(first) || isIgnoreFile(path);',
     tests: [TESTS.transfers],

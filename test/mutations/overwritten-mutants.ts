@@ -63,7 +63,7 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'a rename sent from here leaves the bytes ours',
-    file: 'main/sync/apply/send/sent-over.ts',
+    file: 'main/sync/apply/commit/sent-over.ts',
     from: 'return isOfThese ? { sent: { ...sent, opId } } : {};',
     to: 'return isOfThese ? {} : {};',
     tests: [TESTS.overwritten],
@@ -105,7 +105,7 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'what is sent again from under the facts of others is not based on theirs',
-    file: 'main/sync/apply/send/sent-over.ts',
+    file: 'main/sync/apply/commit/sent-over.ts',
     from: 'return isUnderOthers ? sent.line.slice(0, LONGEST_LINE) : lineAfter(record);',
     to: 'return isUnderOthers ? lineAfter(record).slice(0, LONGEST_LINE) : lineAfter(record);',
     tests: [TESTS.overwritten],
@@ -113,7 +113,7 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'another name given by somebody who had seen our bytes leaves them ours',
-    file: 'main/sync/apply/send/sent-over.ts',
+    file: 'main/sync/apply/commit/sent-over.ts',
     from: 'return isSeen ? { sent: { ...sent, opId: facts.opId } } : {};',
     to: 'return isSeen ? {} : {};',
     tests: [TESTS.overwritten],

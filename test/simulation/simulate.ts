@@ -1,4 +1,4 @@
-import { LATE } from '../../main/sync/settle/late-creates.ts';
+import { LATE } from '../../main/sync/problems/late-creates.ts';
 import type { Activity } from '../../main/sync/ports/mirror/history.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { MemoryService } from '../support/memory/service/service.ts';

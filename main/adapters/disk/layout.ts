@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CATEGORIES } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
-import { HIDDEN } from '../../engine/ignore/ignore-own.ts';
+import { HIDDEN } from '../../engine/names/own-names.ts';
 
 export const MARKER = `${HIDDEN}/site.json`;
 export const PARTIALS = `${HIDDEN}/tmp`;

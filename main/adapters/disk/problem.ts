@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { fail, type Failure, ok, type Result } from '../../../shared/failure.ts';
 import { FOLDER_MISSING_HINT } from '../../engine/guards/folder-missing.ts';
-import { HIDDEN } from '../../engine/ignore/ignore-own.ts';
+import { HIDDEN } from '../../engine/names/own-names.ts';
 import { ownPlaceRefused } from '../../sync/ports/own-place.ts';
 import { OUT_OF_FILES } from '../out-of-files.ts';
 import { TRASH } from './layout.ts';

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { childOf } from '../../../shared/model/rel-path.ts';
-import { isIgnoreFile, isOwnPath } from '../../engine/ignore/ignore-own.ts';
+import { isIgnoreFile, isOwnPath } from '../../engine/names/own-names.ts';
 import type { Watch, Watcher, WatchHint } from '../../sync/ports/environment.ts';
 import { FolderTree } from './folder-tree.ts';
 import { noFolder, notWatched, whyNotWatched } from './watch-problem.ts';

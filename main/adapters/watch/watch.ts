@@ -2,7 +2,7 @@ import { watch as chokidarWatch, type FSWatcher } from 'chokidar';
 import { stat } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
-import { isIgnoreFile, isOwnPath } from '../../engine/ignore/ignore-own.ts';
+import { isIgnoreFile, isOwnPath } from '../../engine/names/own-names.ts';
 import type { Watch, Watcher, WatchHint } from '../../sync/ports/environment.ts';
 import { createFolderWatcher } from './folder-watch.ts';
 import { noFolder, notWatched, whyNotWatched } from './watch-problem.ts';

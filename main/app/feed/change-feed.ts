@@ -4,7 +4,7 @@ import { hasCome } from '../../engine/times/due.ts';
 import type { Environment } from '../../sync/ports/environment.ts';
 import { FailureError } from '../../sync/ports/failure-error.ts';
 import type { SomeFiles } from '../../sync/ports/mirror/trees.ts';
-import { TouchedFiles } from './touched-files.ts';
+import { TouchedFiles } from '../views/touched-files.ts';
 import type { SiteCounts, Views } from '../views/views.ts';
 import type { Moment } from '../views/moment.ts';
 

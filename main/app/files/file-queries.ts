@@ -11,7 +11,7 @@ import { isRecord } from './delete-files.ts';
 import { absolutePath, noLongerThere } from './site-files.ts';
 import type { Views } from '../views/views.ts';
 import { fold } from '../views/view-row.ts';
-import { reasonsIn } from '../trash/trash-reasons.ts';
+import { reasonsIn } from './trash-reasons.ts';
 import { activityLines } from '../views/words.ts';
 
 type Names =

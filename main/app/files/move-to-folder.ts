@@ -5,7 +5,7 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import { baseName, folderOf, joinPath, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { typedFolder } from '../../../shared/typed-folder.ts';
 import { fitsBytes } from '../../../shared/utf8.ts';
-import { isClosedFolder } from '../../engine/ignore/ignore-own.ts';
+import { isClosedFolder } from '../../engine/names/own-names.ts';
 import { categoryOfPath, isReserved, MAX_BYTES, MAX_FOLDERS } from '../../engine/names/implied-path.ts';
 import { toLocalName } from '../../engine/names/local-names.ts';
 import type { Platform } from '../../engine/policy.ts';

@@ -1,5 +1,5 @@
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { MODELS } from '../../engine/ignore/ignore-own.ts';
+import { MODELS } from '../../engine/names/own-names.ts';
 import { hasCome } from '../../engine/times/due.ts';
 import type { Disk } from '../../sync/ports/disk.ts';
 import type { Environment } from '../../sync/ports/environment.ts';

@@ -11,7 +11,7 @@ import { followSite, unfollowSite } from '../../sync/following/follow.ts';
 import { keptBefore, rememberKeep } from '../../sync/following/kept-before.ts';
 import { followedSite } from '../../sync/following/followed-site.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
-import { commitsOfLapse, lapsedWords, type LapsedDelete } from '../held/lapsed-deletes.ts';
+import { commitsOfLapse, lapsedWords, type LapsedDelete } from '../views/lapsed-deletes.ts';
 import type { AppContext } from '../context.ts';
 import { keptSite, showAndSync } from '../files/site-files.ts';
 import { countsAtService, measureSite } from './site-measures.ts';

@@ -14,7 +14,7 @@ import type { FreshViews } from '../files/command-views.ts';
 import { fileAt, noteCame, showAndSync, siteToChange } from '../files/site-files.ts';
 import { compareText } from '../views/file-query.ts';
 import { restoredLine } from './restored-line.ts';
-import { reasonsIn } from './trash-reasons.ts';
+import { reasonsIn } from '../files/trash-reasons.ts';
 import { nameOf } from '../../sync/following/site-name.ts';
 
 /** Files that are given back at a time: the disk flushes once for those that go together. */

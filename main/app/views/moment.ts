@@ -1,6 +1,6 @@
 import type { Transfer } from '../../../shared/ipc/app.ts';
 import type { Platform } from '../../engine/policy.ts';
-import type { Touched } from '../feed/touched-files.ts';
+import type { Touched } from './touched-files.ts';
 
 /** What screens show besides the trees: the state of the program at one moment. */
 export interface Moment {

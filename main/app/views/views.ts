@@ -21,7 +21,7 @@ import { isFoundBy } from '../../sync/problems/found.ts';
 import type { Problem } from '../../sync/problems/problem.ts';
 import { SITE_SETTINGS } from '../../sync/settings/settings.ts';
 import { isFolderAway } from '../../sync/problems/reported-problems.ts';
-import { lapses, type LapsedDelete } from '../held/lapsed-deletes.ts';
+import { lapses, type LapsedDelete } from './lapsed-deletes.ts';
 import { changeSiteView, type Replaced } from './changed-view.ts';
 import { changeList, listFiles, rowsByKey, select, type OwnList } from './file-query.ts';
 import { findFiles } from './find-files.ts';

@@ -1,7 +1,7 @@
 import ignore from 'ignore';
 import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import { IGNORE_DEFAULTS } from './ignore-defaults.ts';
-import { isClosedFolder, isIgnoreFileAsText, isOwnPath } from './ignore-own.ts';
+import { isClosedFolder, isIgnoreFileAsText, isOwnPath } from '../names/own-names.ts';
 
 /** Is this path, relative to the site's folder with `/`, left out of sync? */
 export interface IgnoreRules {

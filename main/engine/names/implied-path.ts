@@ -1,6 +1,6 @@
 import { CATEGORIES, type Category, categoryLabel } from '../../../shared/model/category.ts';
 import { baseName, folderOf, joinPath, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
-import { isClosedFolder } from '../ignore/ignore-own.ts';
+import { isClosedFolder } from './own-names.ts';
 import { fitsBytes } from '../../../shared/utf8.ts';
 import { aliasPath, bareKey, foldKey, toLocalName } from './local-names.ts';
 import type { Platform } from '../policy.ts';

@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty';
 import { EXIT } from './output/output.ts';
-import type { Screen, Terminal } from './output/terminal.ts';
+import type { Screen, Terminal } from './terminal.ts';
 
 /**
  * The signals that ask a program to end; main.mjs names the same ones. Of the first two, Windows only knows Ctrl+C. It

@@ -15,7 +15,7 @@ import type { Ending } from './ending.ts';
 import { misuse } from './input/misuse.ts';
 import { leaveGoneFolder } from './input/usage.ts';
 import { EXIT, output, type Output } from './output/output.ts';
-import type { Terminal } from './output/terminal.ts';
+import type { Terminal } from './terminal.ts';
 import { readToken, stoppedBefore } from './input/token.ts';
 
 /** Runs one command; returns its exit status. `args`: what was typed after the program's name. */

@@ -1,5 +1,5 @@
 import { createDropDisk } from '../../adapters/disk/drop/drop-disk.ts';
-import { createReplacer } from '../../adapters/disk/moves/replace.ts';
+import { createReplacer } from '../../adapters/disk/trash/replace.ts';
 import { createPhotoCache } from '../../adapters/photos/photo-cache.ts';
 import { conflictCommands } from '../../app/conflicts/conflict-commands.ts';
 import { contentOf } from '../../app/content/content.ts';

@@ -7,9 +7,9 @@ import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
 import { bareKey, foldKey, toLocalName } from '../../engine/names/local-names.ts';
 import type { Platform } from '../../engine/policy.ts';
 import { followedSite } from '../../sync/following/followed-site.ts';
-import type { Program } from '../compose/compose.ts';
+import type { SyncContext } from '../../sync/context.ts';
 
-type Kept = Pick<Program, 'mirror' | 'disk'>;
+type Kept = Pick<SyncContext, 'mirror' | 'disk'>;
 
 /**
  * Where below a root a site is kept. Once a site has a folder it stays there, whatever it is called by now and
@@ -17,7 +17,7 @@ type Kept = Pick<Program, 'mirror' | 'disk'>;
  * folder with its name that it does not get, since that holds somebody else's files.
  */
 export async function folderBelow(
-  program: Pick<Program, 'mirror' | 'disk' | 'env'>,
+  program: Pick<SyncContext, 'mirror' | 'disk' | 'env'>,
   root: string,
   site: Site,
   others: readonly Site[],

@@ -8,7 +8,7 @@ import { isEarlier } from '../../engine/times/server-time.ts';
 import type { BaseFile, RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import { again, againAfterListing, failed, type Outcome } from '../steps/outcome.ts';
-import { ownMarker } from '../observe/as-left.ts';
+import { ownMarker } from '../following/as-left.ts';
 import { ignoresCase } from '../observe/folder-case.ts';
 import { notListed } from '../problems/reported-problems.ts';
 

@@ -6,7 +6,7 @@ import type { Disk, FoundMarker } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import { nameOf } from './site-name.ts';
-import { forgetGivenUp } from '../settle/given-up-creates.ts';
+import { forgetGivenUp } from '../settings/given-up-creates.ts';
 import { LASTING_SITE_SETTINGS, SITE_SETTINGS } from '../settings/settings.ts';
 
 type FollowContext = Pick<SyncContext, 'disk' | 'locks' | 'mirror' | 'env' | 'service' | 'ownFolder'>;

@@ -4,7 +4,7 @@ import type { SyncContext } from '../context.ts';
 import { followedSite } from '../following/followed-site.ts';
 import { nameOf } from '../following/site-name.ts';
 import { notListed } from '../problems/reported-problems.ts';
-import { noteJoined } from './joined.ts';
+import { noteJoined } from '../settings/joined.ts';
 import { ListingRun, type ListingResult } from './listing-run.ts';
 import { PagePrefetch } from './page-prefetch.ts';
 import { asksToWait, BUSY, Patience } from '../pacing/patience.ts';

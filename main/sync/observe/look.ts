@@ -1,9 +1,9 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SyncContext } from '../context.ts';
-import { isAsLeft, type Unmarked } from './as-left.ts';
+import { isAsLeft, type Unmarked } from '../following/as-left.ts';
 import { mayLackAgreements } from '../following/edition.ts';
-import { folderFaultNow, siteMarker } from './folder-fault.ts';
-import { joinAnew } from './joined.ts';
+import { folderFaultNow, siteMarker } from '../following/folder-fault.ts';
+import { joinAnew } from '../settings/joined.ts';
 import { listSite } from './listing.ts';
 import { lastListing, type ListingResult } from './listing-run.ts';
 import { mergeAnew } from './merge-anew.ts';

@@ -5,8 +5,8 @@ import { takeEdition } from '../following/edition.ts';
 import { markerOfMerged } from '../following/generation.ts';
 import type { FoundMarker, ScannedFile } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
-import type { Unmarked } from './as-left.ts';
-import { joinAnew } from './joined.ts';
+import type { Unmarked } from '../following/as-left.ts';
+import { joinAnew } from '../settings/joined.ts';
 import { noteMerged } from './seen-since-merge.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { SiteContext } from '../context.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import { beginEdition } from '../following/edition.ts';
-import { isAsLeft, markerNow, type Unmarked } from './as-left.ts';
+import { isAsLeft, markerNow, type Unmarked } from '../following/as-left.ts';
 import { isForbidden, mayHoldMissing } from './scan-problems.ts';
 import { scanSite } from './scan.ts';
 

@@ -1,4 +1,4 @@
-import { IGNORE_FILE, MODELS } from '../../engine/ignore/ignore-own.ts';
+import { IGNORE_FILE, MODELS } from '../../engine/names/own-names.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { ScanReport, SkippedEntry, UnreadableFolder } from '../ports/disk.ts';
 import type { DriveFault } from './drives.ts';

@@ -3,7 +3,7 @@ import { foldersAbove, isBelow, pathKey, type RelPath } from '../../../shared/mo
 import { withoutRead } from '../../engine/guards/forbidden-folders.ts';
 import type { SyncContext } from '../context.ts';
 import { inTurns } from '../concurrency/in-turns.ts';
-import { markerNow, type Unmarked } from './as-left.ts';
+import { markerNow, type Unmarked } from '../following/as-left.ts';
 import { changedDrives, judgeDrives } from './drives.ts';
 import { noteCase } from './folder-case.ts';
 import { withKnownSpellings } from './known-spellings.ts';

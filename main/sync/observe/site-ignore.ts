@@ -1,5 +1,5 @@
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { IGNORE_FILE } from '../../engine/ignore/ignore-own.ts';
+import { IGNORE_FILE } from '../../engine/names/own-names.ts';
 import { ignoreTextOf } from '../ports/ignore-text.ts';
 import type { Disk } from '../ports/disk.ts';
 import type { Mirror } from '../ports/mirror.ts';

@@ -10,7 +10,7 @@ import {
 import { bytesOf, type Step } from '../steps/step.ts';
 import { clockText } from '../telling/clock-text.ts';
 import type { SiteContext } from '../context.ts';
-import type { Unmarked } from '../observe/as-left.ts';
+import type { Unmarked } from '../following/as-left.ts';
 import { isTrash, ownPlaceRefused } from '../ports/own-place.ts';
 import { failed, type Outcome } from '../steps/outcome.ts';
 import { isUnanswered } from './gate.ts';

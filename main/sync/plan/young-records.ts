@@ -1,5 +1,5 @@
 import type { Action } from '../../engine/plan/actions.ts';
-import { LATE } from '../settle/late-creates.ts';
+import { LATE } from '../problems/late-creates.ts';
 import { proveGone } from '../apply/proof.ts';
 import type { SiteContext } from '../context.ts';
 import { forEachLimited } from '../concurrency/for-each-limited.ts';

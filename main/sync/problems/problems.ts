@@ -4,7 +4,7 @@ import type { SiteContext } from '../context.ts';
 import { CycleTries } from './cycle-tries.ts';
 import { attemptAfter, dueAgain, keyOf, mayTry } from './attempt.ts';
 import { KeptProblems } from './kept-problems.ts';
-import { LateCreates, waitsStill } from '../settle/late-creates.ts';
+import { LateCreates, waitsStill } from './late-creates.ts';
 import { isFound, type FoundProblem } from '../ports/mirror/kept-problem.ts';
 import { foundKey, isFoundBy, type Look } from './found.ts';
 import { FAILS_AT_ALL, failingAsOne, inShort, reported, unlistedAsOne } from './reported-problems.ts';

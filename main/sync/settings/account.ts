@@ -1,5 +1,5 @@
 import type { SiteFile } from '../../../shared/model/site-file.ts';
-import { joinAnew } from '../observe/joined.ts';
+import { joinAnew } from './joined.ts';
 import type { Mirror } from '../ports/mirror.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { SETTINGS } from './settings.ts';

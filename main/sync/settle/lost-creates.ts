@@ -8,8 +8,8 @@ import { hashOfRecord } from '../apply/fetch/download.ts';
 import { SpaceAllocator } from '../pacing/space-allocator.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns, slices } from '../concurrency/in-turns.ts';
-import { giveUp } from './given-up-creates.ts';
-import { LATE } from './late-creates.ts';
+import { giveUp } from '../settings/given-up-creates.ts';
+import { LATE } from '../problems/late-creates.ts';
 import { activityOfUpload } from '../apply/commit/journal.ts';
 import type { Commit } from '../ports/mirror/notes.ts';
 

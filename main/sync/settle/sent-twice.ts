@@ -7,7 +7,7 @@ import { hashOfRecord } from '../apply/fetch/download.ts';
 import { checkMarker, checkRecord } from '../apply/proof.ts';
 import type { SiteContext } from '../context.ts';
 import { SpaceAllocator } from '../pacing/space-allocator.ts';
-import { givenUp, REMEMBERED, settleGivenUp, type GivenUp } from './given-up-creates.ts';
+import { givenUp, REMEMBERED, settleGivenUp, type GivenUp } from '../settings/given-up-creates.ts';
 
 /**
  * Deletes second records of one create (rule 11). A create that a gateway gave up waiting for, and whose record no

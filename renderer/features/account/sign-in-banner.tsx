@@ -5,7 +5,7 @@ import { useText } from '../../text/use-text.ts';
 import { Banner } from '../../ui/telling/banner.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { announce } from '../../ui/telling/live-region.tsx';
-import { endToasts } from '../../ui/telling/toast.tsx';
+import { endToasts } from '../../ui/overlays/toast.tsx';
 import './sign-in-banner.css';
 
 /** Over every screen while nobody is signed in, or the service refuses the token: nothing is sent or fetched before. */

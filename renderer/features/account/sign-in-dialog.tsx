@@ -9,7 +9,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Form } from '../../ui/inputs/form.tsx';
 import { TextField } from '../../ui/inputs/text-field.tsx';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { REFUSALS } from '../first-run/use-check.ts';
 
 interface SignInDialogProps {

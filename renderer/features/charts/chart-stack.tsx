@@ -8,7 +8,7 @@ import { lineMenu } from './line-menu.ts';
 import type { Drawn } from './use-drawn.ts';
 import type { Panels } from './use-panels.ts';
 import type { Plots } from './use-plots.ts';
-import type { Zoom } from './time/use-zoom.ts';
+import type { Zoom } from './plot/use-zoom.ts';
 
 interface ChartStackProps {
   readonly site: string;

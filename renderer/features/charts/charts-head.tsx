@@ -4,7 +4,7 @@ import { ExportMenu } from './export/export-menu.tsx';
 import type { Drawn } from './use-drawn.ts';
 import type { Panels } from './use-panels.ts';
 import type { Plots } from './use-plots.ts';
-import type { Zoom } from './time/use-zoom.ts';
+import type { Zoom } from './plot/use-zoom.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
 
 interface ChartsHeadProps {

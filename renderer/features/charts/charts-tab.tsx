@@ -9,14 +9,14 @@ import { useWindowWidth } from '../../ui/browser/use-window-width.ts';
 import { ChartStack } from './chart-stack.tsx';
 import { ChartsHead } from './charts-head.tsx';
 import './charts.css';
-import { OverviewBrush } from './time/overview-brush.tsx';
+import { OverviewBrush } from './overview-brush.tsx';
 import { PointsSide } from './points/points-side.tsx';
 import { RangeBar } from './time/range-bar.tsx';
 import { SeriesNotice } from './reading/series-notice.tsx';
 import { useDrawn } from './use-drawn.ts';
 import { usePanels } from './use-panels.ts';
 import { usePlots } from './use-plots.ts';
-import { useZoom } from './time/use-zoom.ts';
+import { useZoom } from './plot/use-zoom.ts';
 import { useZones } from './time/zone-choice.ts';
 
 interface ChartsTabProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TellingWord } from '../../ui/words/telling-words.ts';
+import type { TellingWord } from '../../text/telling-words.ts';
 import { Truncate } from '../../ui/words/truncate.tsx';
 import { dashOf, hueOf, type ChartLine } from './plot/line.ts';
 

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '../../ui/telling/visually-hidden.tsx';
 import { format } from '../../ui/words/format.ts';
 import { MenuButton, type MenuEntry } from '../../ui/inputs/menu.tsx';
 import { durationParts } from '../../../shared/time/duration.ts';
-import { tellingWords } from '../../ui/words/telling-words.ts';
+import { tellingWords } from '../../text/telling-words.ts';
 import { LineName, Swatch } from './line-name.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';

@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react';
 import { areColours, LONGEST_ID, type Colours } from '../../../shared/model/series.ts';
 import { useKept } from '../../state/use-kept.ts';
 import { useText } from '../../text/use-text.ts';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { coloursOf } from './colours.ts';
 import {
   arePanels,

@@ -5,7 +5,7 @@ import { useAnswer, useBridge, useDo } from '../../state/engine.tsx';
 import { useRoute } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { categoryIcon, Icon } from '../../ui/icons/icons.tsx';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { useDropDesk, useDropStage } from './drop-context.ts';
 import { droppedIn, type Dropped } from './dropped.ts';
 import './drop-layer.css';

@@ -6,7 +6,7 @@ import { useBridge } from '../../state/engine.tsx';
 import { go, hrefOf, useRoute } from '../../state/route.ts';
 import { showFailure, wordsOf } from '../../state/show-failure.ts';
 import { text } from '../../text/setup.ts';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { AskDialog } from './ask-dialog.tsx';
 import { DropContext } from './drop-context.ts';
 import { DropDesk } from './drop-desk.ts';

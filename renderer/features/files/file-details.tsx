@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../ui/telling/skeleton-rows.tsx';
 import { Switch } from '../../ui/inputs/switch.tsx';
 import { WholeName } from '../../ui/words/whole-name.tsx';
 import { FileReview } from '../health/file-review.tsx';
-import { issueTarget } from '../outbox/issue-target.ts';
+import { issueTarget } from '../../state/issue-target.ts';
 import { deleteEntry, moveEntry, type FileActs } from './file-acts.ts';
 import { FileFacts } from './file-facts.tsx';
 import { LiveStatus } from './live-status.tsx';

@@ -4,7 +4,7 @@ import { useBridge } from '../../state/engine.tsx';
 import { showFailure } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
 import { csvBlob, fileName, saveFile } from '../../ui/browser/save-file.ts';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { EVERYTHING } from './file-filter.ts';
 import { allHashes, allRows, filesCsv } from './files-csv.ts';
 

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
 import { useText } from '../../text/use-text.ts';
 import { isSelected } from '../../ui/table/selection.ts';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import type { MenuPlace } from './file-menu.tsx';
 import type { CurrentFile } from './use-current-file.ts';
 import type { FileList } from './use-file-list.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 import { useActionHandler } from '../../state/actions.ts';
 import { useText } from '../../text/use-text.ts';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 
 /** Says what was done, with a way back: while these files are on screen Ctrl+Z takes the newest, also when no longer told. */
 export function useUndoable(): (message: string, undo: () => void) => void {

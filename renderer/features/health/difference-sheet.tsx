@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/telling/empty-state.tsx';
 import { Icon, type IconName } from '../../ui/icons/icons.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { SkeletonRows } from '../../ui/telling/skeleton-rows.tsx';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import './difference-sheet.css';
 
 interface DifferenceSheetProps {

@@ -6,7 +6,7 @@ import { format, formatBeside, type Format } from '../../ui/words/format.ts';
 import { MutedCell, MutedNameCell, NumberCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
-import type { TellingWord } from '../../ui/words/telling-words.ts';
+import type { TellingWord } from '../../text/telling-words.ts';
 import { Truncate } from '../../ui/words/truncate.tsx';
 import { HealthMark } from './health-mark.tsx';
 import { reasonOf } from './health-reason.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { HealthSummary } from '../../../shared/ipc/datamodel.ts';
 import { useAnswer, useAskAnew, useDo } from '../../state/engine.tsx';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { useText } from '../../text/use-text.ts';
 
 /** While the service is asked about many points, what is known already is shown in these steps, ms. */

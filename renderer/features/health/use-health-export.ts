@@ -4,7 +4,7 @@ import { useBridge } from '../../state/engine.tsx';
 import { showFailure } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
 import { csvBlob, fileName, saveFile } from '../../ui/browser/save-file.ts';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 
 /** Saves the health of every point as a table; a large one comes in pieces. */
 export function useHealthExport(

@@ -3,7 +3,7 @@ import type { HealthFilter, HealthRow } from '../../../shared/ipc/datamodel.ts';
 import { useBridge } from '../../state/engine.tsx';
 import { usePages } from '../../state/use-pages.ts';
 import type { RowSource } from '../../ui/table/source.ts';
-import { tellingWords, type TellingWord } from '../../ui/words/telling-words.ts';
+import { tellingWords, type TellingWord } from '../../text/telling-words.ts';
 
 interface HealthQuery {
   readonly site: string;

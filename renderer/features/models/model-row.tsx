@@ -8,7 +8,7 @@ import { Chip } from '../../ui/telling/chip.tsx';
 import { format } from '../../ui/words/format.ts';
 import { Icon, type IconName } from '../../ui/icons/icons.tsx';
 import { Meter } from '../../ui/telling/meter.tsx';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { Truncate } from '../../ui/words/truncate.tsx';
 
 interface ModelRowProps {

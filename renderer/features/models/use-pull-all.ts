@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useDo } from '../../state/engine.tsx';
 import { showFailure } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 
 /** Brings several models of a site at once, and says so once, when the last of them is here. */
 export function usePullAll(site: string): (models: readonly string[]) => void {

@@ -1,7 +1,7 @@
 import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { nameList } from '../../ui/words/name-list.ts';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 
 /** The person's answers about a site's held deletes, by file key. */
 export interface HeldWords {

@@ -5,7 +5,7 @@ import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { format, formatBeside } from '../../ui/words/format.ts';
 import { Truncate } from '../../ui/words/truncate.tsx';
-import { useCopy } from '../../ui/browser/use-copy.ts';
+import { useCopy } from '../../ui/overlays/use-copy.ts';
 import { HealthMark, useMark } from '../health/health-mark.tsx';
 
 /** Letters at the end of an id or a file's name that stay where there is no room for all of it. */

@@ -3,7 +3,7 @@ import type { PointRow } from '../../../shared/ipc/datamodel.ts';
 import { useText } from '../../text/use-text.ts';
 import { format } from '../../ui/words/format.ts';
 import { Icon } from '../../ui/icons/icons.tsx';
-import type { TellingWord } from '../../ui/words/telling-words.ts';
+import type { TellingWord } from '../../text/telling-words.ts';
 import { Truncate } from '../../ui/words/truncate.tsx';
 import { equipmentIcon } from './equipment-icon.ts';
 import { HealthMark, useMark } from '../health/health-mark.tsx';

@@ -3,7 +3,7 @@ import type { Point, PointRow } from '../../../shared/ipc/datamodel.ts';
 import { useText } from '../../text/use-text.ts';
 import type { TreeLine, TreePlace } from '../../ui/table/tree.ts';
 import { VirtualTree, type VirtualTreeHandle } from '../../ui/table/virtual-tree.tsx';
-import { tellingWords } from '../../ui/words/telling-words.ts';
+import { tellingWords } from '../../text/telling-words.ts';
 import { EquipmentLine, PointLine } from './point-line.tsx';
 import type { PointLines } from './use-point-pages.ts';
 

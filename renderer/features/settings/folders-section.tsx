@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { ChoiceMenu } from '../../ui/inputs/choice-menu.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { MenuButton } from '../../ui/inputs/menu.tsx';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { Truncate } from '../../ui/words/truncate.tsx';
 import { SeriesCacheField } from './series-cache-field.tsx';
 import { Section } from './section.tsx';

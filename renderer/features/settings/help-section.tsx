@@ -6,7 +6,7 @@ import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Facts } from '../../ui/layout/card.tsx';
 import { saveFile } from '../../ui/browser/save-file.ts';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { LicencesSheet } from './licences-sheet.tsx';
 import { Section } from './section.tsx';
 

@@ -2,7 +2,7 @@ import type { Settings } from '../../../shared/ipc/app.ts';
 import type { Input } from '../../../shared/ipc/contract.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { useChosen } from './use-chosen.ts';
 
 type Change = Input<'settings.set'>;

@@ -6,7 +6,7 @@ import { hrefOf } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { format } from '../../ui/words/format.ts';
 import { EVERYTHING, paramsOf } from '../files/file-filter.ts';
-import { issueTarget } from '../outbox/issue-target.ts';
+import { issueTarget } from '../../state/issue-target.ts';
 import { ReadinessLine, type LineIcon } from './readiness-line.tsx';
 
 /** How many are not kept here, if some are. */

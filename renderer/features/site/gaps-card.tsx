@@ -6,7 +6,7 @@ import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Card, CardHead } from '../../ui/layout/card.tsx';
 import { format } from '../../ui/words/format.ts';
-import { tellingWords, type TellingWord } from '../../ui/words/telling-words.ts';
+import { tellingWords, type TellingWord } from '../../text/telling-words.ts';
 import { Truncate } from '../../ui/words/truncate.tsx';
 import { VisuallyHidden } from '../../ui/telling/visually-hidden.tsx';
 import { csvBlob, saveFile } from '../../ui/browser/save-file.ts';

@@ -13,9 +13,9 @@ import { Icon, type IconName } from '../../ui/icons/icons.tsx';
 import { SitePhoto } from '../../ui/layout/site-photo.tsx';
 import { Skeleton } from '../../ui/telling/skeleton-rows.tsx';
 import { Truncate } from '../../ui/words/truncate.tsx';
-import { useCopy } from '../../ui/browser/use-copy.ts';
+import { useCopy } from '../../ui/overlays/use-copy.ts';
 import { whyTwoBriefly } from '../outbox/conflict/conflict-words.ts';
-import { issueTarget } from '../outbox/issue-target.ts';
+import { issueTarget } from '../../state/issue-target.ts';
 import { organizationName, positionOf } from '../sites/site-facts.ts';
 
 /** All that the service tells of the site, and where it is on this computer. */

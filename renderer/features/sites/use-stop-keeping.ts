@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 
 /**
  * Keeps a site here no more. Nothing is removed by that, so nothing is asked before; what it means is said afterwards,

@@ -23,7 +23,7 @@ import type { Column, Sort } from '../../ui/table/columns.ts';
 import { isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
 import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
-import { toast } from '../../ui/telling/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { besideWords } from './beside-words.ts';
 import './trash.css';
 

@@ -6,7 +6,7 @@ import { useWindowWidth } from '../browser/use-window-width.ts';
 import { Icon, type IconName } from '../icons/icons.tsx';
 import { Meter } from '../telling/meter.tsx';
 import { SitePhoto } from './site-photo.tsx';
-import type { TellingWord } from '../words/telling-words.ts';
+import type { TellingWord } from '../../text/telling-words.ts';
 import { Tooltip } from '../telling/tooltip.tsx';
 import { Truncate } from '../words/truncate.tsx';
 import { VisuallyHidden } from '../telling/visually-hidden.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Ending } from '../words/split-name.ts';
+import type { Ending } from '../../text/split-name.ts';
 import { Box } from '../inputs/checkbox.tsx';
 import { Icon, type IconName } from '../icons/icons.tsx';
 import { Truncate } from '../words/truncate.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Ending } from '../words/split-name.ts';
-import type { TellingWord } from '../words/telling-words.ts';
+import type { Ending } from '../../text/split-name.ts';
+import type { TellingWord } from '../../text/telling-words.ts';
 import { Truncate } from '../words/truncate.tsx';
 
 interface TwoLineCellProps {

@@ -1,7 +1,7 @@
-import { cutName } from './cut-name.ts';
+import { cutName } from '../../text/cut-name.ts';
 import { fitsTwoLines } from './fits-two-lines.ts';
-import type { Ending } from './split-name.ts';
-import type { TellingWord } from './telling-words.ts';
+import type { Ending } from '../../text/split-name.ts';
+import type { TellingWord } from '../../text/telling-words.ts';
 
 interface Cut {
   readonly text: string;

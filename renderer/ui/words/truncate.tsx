@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 import { unturned } from '../../../shared/unturned.ts';
 import { cutToRoom } from './cut-to-room.ts';
-import type { Ending } from './split-name.ts';
-import type { TellingWord } from './telling-words.ts';
+import type { Ending } from '../../text/split-name.ts';
+import type { TellingWord } from '../../text/telling-words.ts';
 import './truncate.css';
 
 interface TruncateProps {

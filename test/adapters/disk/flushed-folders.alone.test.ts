@@ -19,7 +19,7 @@ import { openStage } from '../../../main/adapters/disk/drop/stage.ts';
 import { STAGE_PREFIX } from '../../../main/adapters/disk/drop/stage-name.ts';
 import { flushAll } from '../../../main/adapters/disk/paths/folders.ts';
 import { MARKER, PARTIALS, TRASH } from '../../../main/adapters/disk/layout.ts';
-import { createReplacer } from '../../../main/adapters/disk/moves/replace.ts';
+import { createReplacer } from '../../../main/adapters/disk/trash/replace.ts';
 import { keepInTrashNow } from '../../../main/adapters/disk/trash/trash-now.ts';
 import { keepInTrash } from '../../../main/adapters/disk/trash/trash.ts';
 import { makeWayNow } from '../../../main/adapters/disk/paths/way-now.ts';

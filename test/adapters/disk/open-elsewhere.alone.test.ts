@@ -8,7 +8,7 @@ import { fingerprintOf } from '../../../main/adapters/disk/fingerprint.ts';
 import { MARKER, PARTIALS, TRASH } from '../../../main/adapters/disk/layout.ts';
 import { placeFiles } from '../../../main/adapters/disk/transfers/place-files.ts';
 import { failureOfErrno } from '../../../main/adapters/disk/problem.ts';
-import { createReplacer } from '../../../main/adapters/disk/moves/replace.ts';
+import { createReplacer } from '../../../main/adapters/disk/trash/replace.ts';
 import { moveToTrash } from '../../../main/adapters/disk/trash/trash.ts';
 import type { FileToPlace } from '../../../main/adapters/disk/workers/worker-messages.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { observeMirror } from '../../../main/app/feed/observed-mirror.ts';
-import { TouchedFiles } from '../../../main/app/feed/touched-files.ts';
+import { TouchedFiles } from '../../../main/app/views/touched-files.ts';
 import { MirrorViews, type FileQuery } from '../../../main/app/views/views.ts';
 import { noteCase } from '../../../main/sync/observe/folder-case.ts';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';

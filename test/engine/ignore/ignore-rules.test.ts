@@ -1,7 +1,7 @@
 import ignore from 'ignore';
 import { describe, expect, it } from 'vitest';
 import { IGNORE_DEFAULTS } from '../../../main/engine/ignore/ignore-defaults.ts';
-import { CLOSED_FOLDERS } from '../../../main/engine/ignore/ignore-own.ts';
+import { CLOSED_FOLDERS } from '../../../main/engine/names/own-names.ts';
 import { ignoreRules } from '../../../main/engine/ignore/ignore-rules.ts';
 
 /** Names that are built in, nearly so, and not at all; of folders and files alike. */

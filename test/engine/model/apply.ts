@@ -4,7 +4,7 @@ import { withoutSettled } from '../../../main/engine/compare/settled.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../../main/engine/trees.ts';
 import { lineAfter } from '../../../main/engine/compare/lineage.ts';
 import { agree } from '../../../main/sync/apply/commit/agreement.ts';
-import { sentOver, stillSent } from '../../../main/sync/apply/send/sent-over.ts';
+import { sentOver, stillSent } from '../../../main/sync/apply/commit/sent-over.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type {
   ContentHash,

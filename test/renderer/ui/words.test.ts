@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { text } from '../../../renderer/text/setup.ts';
 import { SAID_EVERY_MS, createAnnouncer } from '../../../renderer/ui/telling/announcer.ts';
-import { cutMiddle } from '../../../renderer/ui/words/cut-middle.ts';
-import { cutName } from '../../../renderer/ui/words/cut-name.ts';
+import { cutMiddle } from '../../../renderer/text/cut-middle.ts';
+import { cutName } from '../../../renderer/text/cut-name.ts';
 import { fitsTwoLines } from '../../../renderer/ui/words/fits-two-lines.ts';
 import { nameList } from '../../../renderer/ui/words/name-list.ts';
 import { personName } from '../../../renderer/ui/words/person-name.ts';
-import { splitName } from '../../../renderer/ui/words/split-name.ts';
-import { tellingWords } from '../../../renderer/ui/words/telling-words.ts';
-import { toastMs } from '../../../renderer/ui/telling/toast-time.ts';
+import { splitName } from '../../../renderer/text/split-name.ts';
+import { tellingWords } from '../../../renderer/text/telling-words.ts';
+import { toastMs } from '../../../renderer/ui/overlays/toast-time.ts';
 
 describe('a name without room', () => {
   it('keeps its ending and what stands before it', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Platform } from '../../../main/engine/policy.ts';
-import { LATE } from '../../../main/sync/settle/late-creates.ts';
+import { LATE } from '../../../main/sync/problems/late-creates.ts';
 import { fail } from '../../../shared/failure.ts';
 import type { OpId } from '../../../shared/model/ids.ts';
 import { killedAfterMove } from '../../support/faults/killed-after-move.ts';

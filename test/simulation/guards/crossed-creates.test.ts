@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LATE } from '../../../main/sync/settle/late-creates.ts';
+import { LATE } from '../../../main/sync/problems/late-creates.ts';
 import type { OpId } from '../../../shared/model/ids.ts';
 import { fail, ok } from '../../../shared/failure.ts';
 import { filesIn } from '../../support/laptop.ts';

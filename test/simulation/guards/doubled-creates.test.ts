@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { followSite, unfollowSite } from '../../../main/sync/following/follow.ts';
-import { givenUp } from '../../../main/sync/settle/given-up-creates.ts';
+import { givenUp } from '../../../main/sync/settings/given-up-creates.ts';
 import type { FileFields } from '../../../main/sync/ports/service.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';

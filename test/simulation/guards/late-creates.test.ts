@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LATE } from '../../../main/sync/settle/late-creates.ts';
+import { LATE } from '../../../main/sync/problems/late-creates.ts';
 import type { FileFields, WriteReply } from '../../../main/sync/ports/service.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { FileId } from '../../../shared/model/ids.ts';

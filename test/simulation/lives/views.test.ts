@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
 import { observeMirror } from '../../../main/app/feed/observed-mirror.ts';
-import { TouchedFiles } from '../../../main/app/feed/touched-files.ts';
+import { TouchedFiles } from '../../../main/app/views/touched-files.ts';
 import type { Moment } from '../../../main/app/views/moment.ts';
 import { MirrorViews, type FileQuery } from '../../../main/app/views/views.ts';
 import type { Mirror, MirrorReader } from '../../../main/sync/ports/mirror.ts';

@@ -1,5 +1,5 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import { IGNORE_FILE, isOwnPath } from '../../../main/engine/ignore/ignore-own.ts';
+import { IGNORE_FILE, isOwnPath } from '../../../main/engine/names/own-names.ts';
 import { noFolder } from '../../../main/adapters/watch/watch-problem.ts';
 import type { Watch, Watcher, WatchHint } from '../../../main/sync/ports/environment.ts';
 import type { MemoryDisk } from './disk/disk.ts';

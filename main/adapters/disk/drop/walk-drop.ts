@@ -4,7 +4,7 @@ import { basename, isAbsolute, join, normalize, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
 import { childOf } from '../../../../shared/model/rel-path.ts';
 import type { DropEntry, DropWalk, DropWalkOptions } from '../../../app/ports.ts';
-import { isOwnSegment } from '../../../engine/ignore/ignore-own.ts';
+import { isOwnSegment } from '../../../engine/names/own-names.ts';
 import { ignoreRules, type IgnoreRules } from '../../../engine/ignore/ignore-rules.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { realPath } from '../paths/real-path.ts';

@@ -3,7 +3,7 @@ import { createReadStream, lstatSync, readdirSync, rmdirSync, unlinkSync } from 
 import { copyFile, constants, lstat, mkdir, open, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
-import { HIDDEN } from '../../../engine/ignore/ignore-own.ts';
+import { HIDDEN } from '../../../engine/names/own-names.ts';
 import { fingerprintOf, type Fingerprint } from '../fingerprint.ts';
 import { TO_FLUSH } from '../paths/flush-now.ts';
 import { isSameFile } from '../paths/last-look.ts';

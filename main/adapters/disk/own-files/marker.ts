@@ -6,7 +6,7 @@ import { isJsonObject } from '../../../../shared/model/json.ts';
 import { parseSiteId, type SiteId } from '../../../../shared/model/ids.ts';
 import { putBackJustNow } from '../../../engine/guards/folder-missing.ts';
 import type { FoundMarker, Marker } from '../../../sync/ports/disk.ts';
-import { HIDDEN } from '../../../engine/ignore/ignore-own.ts';
+import { HIDDEN } from '../../../engine/names/own-names.ts';
 import { hide } from './hide.ts';
 import { CATEGORY_FOLDERS, MARKER } from '../layout.ts';
 import { makeFolders } from './make-folders.ts';

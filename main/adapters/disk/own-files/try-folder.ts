@@ -1,7 +1,7 @@
 import { mkdtemp, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Result } from '../../../../shared/failure.ts';
-import { HIDDEN } from '../../../engine/ignore/ignore-own.ts';
+import { HIDDEN } from '../../../engine/names/own-names.ts';
 import { ownPlaceRefused } from '../../../sync/ports/own-place.ts';
 import { PARTIALS, TRASH } from '../layout.ts';
 import { cannotBeMade } from './marker.ts';

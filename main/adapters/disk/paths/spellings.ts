@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { baseName, childOf, folderOf, joinPath, type RelPath } from '../../../../shared/model/rel-path.ts';
-import { HIDDEN } from '../../../engine/ignore/ignore-own.ts';
+import { HIDDEN } from '../../../engine/names/own-names.ts';
 import { foldKey } from '../../../engine/names/local-names.ts';
 import { isOneName } from './last-look.ts';
 import { errnoOf, isErrno } from '../problem.ts';

@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { folderOf, parseRelPath, type RelPath } from '../../../../shared/model/rel-path.ts';
 import { fingerprintOf, type Fingerprint } from '../fingerprint.ts';
 import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
-import { isOwnSegment } from '../../../engine/ignore/ignore-own.ts';
+import { isOwnSegment } from '../../../engine/names/own-names.ts';
 import { MARKER } from '../layout.ts';
 import {
   amongOwnFiles,

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import type { Failure } from '../../../../shared/failure.ts';
 import { childOf, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { ScannedDrive, ScannedFolder, SkippedEntry } from '../../../sync/ports/disk.ts';
-import { HIDDEN, IGNORE_FILE, isIgnoreFileAsText, MODELS } from '../../../engine/ignore/ignore-own.ts';
+import { HIDDEN, IGNORE_FILE, isIgnoreFileAsText, MODELS } from '../../../engine/names/own-names.ts';
 import { foldKey } from '../../../engine/names/local-names.ts';
 import { ignoreTextOf } from '../../../sync/ports/ignore-text.ts';
 import { ignoreRules, type IgnoreRules } from '../../../engine/ignore/ignore-rules.ts';

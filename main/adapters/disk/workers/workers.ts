@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import type { Result } from '../../../../shared/failure.ts';
 import { WorkerClient } from '../../threads/worker-client.ts';
+import { startDiskThread } from '../disk-thread.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
 import { WrittenEditions } from '../own-files/written-editions.ts';
 import { DrivesThere } from '../paths/drives-inside.ts';
@@ -170,6 +170,5 @@ export class DiskWorkers {
 }
 
 function newThread(): Thread {
-  const start = (): Worker => new Worker(new URL('./disk.worker.ts', import.meta.url));
-  return { client: new WorkerClient(start), jobs: new Set(), reserved: 0 };
+  return { client: new WorkerClient(startDiskThread), jobs: new Set(), reserved: 0 };
 }

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { BodyQueue } from '../transfers/body-queue.ts';
+import { BodyQueue } from './body-queue.ts';
 import type { ConnectionPool } from './connection-pools.ts';
 import type { Limits, Stall } from './limits.ts';
 import type { HttpConnection } from './http-connection.ts';
 import { onStop } from '../../../../shared/on-stop.ts';
-import type { UploadStream } from '../transfers/upload-stream.ts';
+import type { UploadStream } from './upload-stream.ts';
 
 /** Status and headers of an answer; names in lower case. */
 export interface Head {

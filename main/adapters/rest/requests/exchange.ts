@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
 import type { ConnectionPools } from '../connection/connection-pools.ts';
-import type { BodyQueue } from '../transfers/body-queue.ts';
+import type { BodyQueue } from '../connection/body-queue.ts';
 import type { Limits, Stall } from '../connection/limits.ts';
 import { type Head, PendingRequest } from '../connection/pending-request.ts';
-import { type BodyBroken, UploadStream } from '../transfers/upload-stream.ts';
+import { type BodyBroken, UploadStream } from '../connection/upload-stream.ts';
 import { throughAxios } from '../connection/wire.ts';
 
 /** An address in the two parts that a request needs. */

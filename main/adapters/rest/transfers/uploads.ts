@@ -1,7 +1,7 @@
 import type { FileFields, UploadBody } from '../../../sync/ports/service.ts';
 import { FILE_PART, fileFormFields } from '../dialect.ts';
-import { multipartForm, wholeForm } from './multipart.ts';
-import { UploadStream } from './upload-stream.ts';
+import { multipartForm, wholeForm } from '../connection/multipart.ts';
+import { UploadStream } from '../connection/upload-stream.ts';
 
 /** A body ready to be sent, with the headers that belong to it. */
 export interface FormBody {

@@ -12,7 +12,7 @@ import { firstLook } from '../../compose/first-look.ts';
 import { GIVE_EACH_TIME } from '../../compose/token-words.ts';
 import { EXIT, exitOf, type Output } from '../output/output.ts';
 import { VERSION } from '../../version.ts';
-import { IGNORE_FILE_AS_TEXT } from '../../../engine/ignore/ignore-own.ts';
+import { IGNORE_FILE_AS_TEXT } from '../../../engine/names/own-names.ts';
 import { ignoreAsText } from '../../../sync/observe/scan-problems.ts';
 import { folderTrouble } from '../sites/troubles.ts';
 

@@ -16,7 +16,7 @@ import { fileStates, movedHere, statesOfGone, type FileState, type MovedTo } fro
 import { keptSite } from '../sites/kept-site.ts';
 import { EXIT, nameOrder, type Output } from '../output/output.ts';
 import { besides, put, tablePieces } from '../output/put.ts';
-import { STDOUT } from '../output/terminal.ts';
+import { STDOUT } from '../terminal.ts';
 import { asOf } from './status-command.ts';
 import { folderTrouble } from '../sites/troubles.ts';
 

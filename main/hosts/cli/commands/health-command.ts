@@ -15,7 +15,7 @@ import { POINTS_STOPPED, readDatamodels } from './points-command.ts';
 import { seriesError } from '../output/series-output.ts';
 import { unlessStopped } from '../unless-stopped.ts';
 import { besides, put, tablePieces } from '../output/put.ts';
-import { STDOUT } from '../output/terminal.ts';
+import { STDOUT } from '../terminal.ts';
 import { seriesSource } from '../sites/series-source.ts';
 
 /**

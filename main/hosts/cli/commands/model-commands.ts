@@ -10,7 +10,7 @@ import { notTaken } from '../input/misuse.ts';
 import { EXIT, type Output } from '../output/output.ts';
 import { showProgress } from '../output/progress-bar.ts';
 import { besides, put } from '../output/put.ts';
-import { STDOUT } from '../output/terminal.ts';
+import { STDOUT } from '../terminal.ts';
 
 /** `model pull SITE MODEL`: into the site's `Models/`, and to FILE as well where one is named. The app lists it from then on. */
 export async function modelPullCommand(

@@ -2,7 +2,7 @@ import { counted } from '../../../../shared/counted.ts';
 import { clockText } from '../../../sync/telling/clock-text.ts';
 import { forgetAskedWaits } from '../../../sync/pacing/asked-waits.ts';
 import { dueAgain, hasSomethingToTry } from '../../../sync/problems/attempt.ts';
-import { LateCreates } from '../../../sync/settle/late-creates.ts';
+import { LateCreates } from '../../../sync/problems/late-creates.ts';
 import type { Program } from '../../compose/compose.ts';
 import { tellIfNothingIsKept } from '../sites/kept-site.ts';
 import { EXIT, type Output } from '../output/output.ts';

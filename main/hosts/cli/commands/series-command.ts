@@ -21,7 +21,7 @@ import { parseRange } from '../input/series-range.ts';
 import { unlessStopped } from '../unless-stopped.ts';
 import { showShare, shownWriting } from '../output/progress-bar.ts';
 import { besides, put, tablePieces } from '../output/put.ts';
-import { STDOUT } from '../output/terminal.ts';
+import { STDOUT } from '../terminal.ts';
 import { typed } from '../output/typed.ts';
 import { seriesSource } from '../sites/series-source.ts';
 

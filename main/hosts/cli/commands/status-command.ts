@@ -13,7 +13,8 @@ import { tokenKeptSince } from '../../../app/account/kept-tokens.ts';
 import { whoAmI } from '../../../sync/settings/account.ts';
 import { SETTINGS } from '../../../sync/settings/settings.ts';
 import { nameOf } from '../../../sync/following/site-name.ts';
-import { reasonOf, stopOf, tellStop, troublesOf, type Trouble } from '../sites/troubles.ts';
+import { reasonOf } from '../output/sync-report.ts';
+import { stopOf, tellStop, troublesOf, type Trouble } from '../sites/troubles.ts';
 import { waitingOf, type Waiting } from '../sites/waiting.ts';
 import { typed } from '../output/typed.ts';
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { fail, failureText, type Failure } from '../../../../shared/failure.ts';
-import { MODELS } from '../../../engine/ignore/ignore-own.ts';
+import { MODELS } from '../../../engine/names/own-names.ts';
 import { foldKey } from '../../../engine/names/local-names.ts';
 import { ignoreRules } from '../../../engine/ignore/ignore-rules.ts';
 import { baseName, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
-import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
+import { folderFaultNow } from '../../../sync/following/folder-fault.ts';
 import { ignoreLines, ignoreText } from '../../../sync/observe/site-ignore.ts';
 import { restoredLine } from '../../../app/trash/restored-line.ts';
-import { reasonsIn } from '../../../app/trash/trash-reasons.ts';
+import { reasonsIn } from '../../../app/files/trash-reasons.ts';
 import { takeFolder } from '../../../sync/observe/site-lock.ts';
 import { ignoreFailure } from '../../../sync/ports/failure-error.ts';
 import type { Program } from '../../compose/compose.ts';

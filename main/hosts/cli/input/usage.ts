@@ -1,6 +1,6 @@
 import { isAbsolute, join, parse, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
-import { STDOUT } from '../output/terminal.ts';
+import { STDOUT } from '../terminal.ts';
 import { homeFolder } from '../../folders/home-folder.ts';
 
 /** The hint for a misused command if nothing better can be said. */

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Failure } from '../../../../shared/failure.ts';
 import { plain } from '../../system/plain-line.ts';
 import { hintAtEnd } from './hints.ts';
-import type { Screen, Terminal } from './terminal.ts';
+import type { Screen, Terminal } from '../terminal.ts';
 import { typed } from './typed.ts';
 
 /** Exit statuses of design section 4. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { fail, ok, type Failure, type Result } from '../../../../shared/failure.ts';
 import { EXIT, type Output } from './output.ts';
-import { STDOUT } from './terminal.ts';
+import { STDOUT } from '../terminal.ts';
 import { writeWhole } from './write-whole.ts';
 
 /**

@@ -7,7 +7,6 @@ import type { SyncReport } from '../../../sync/sync-once.ts';
 import type { SiteReport } from '../../../sync/cycle/site-report.ts';
 import { hintAtEnd, hintOfMove, reportAtEnd } from './hints.ts';
 import { EXIT, type Output } from './output.ts';
-import { reasonOf } from '../sites/troubles.ts';
 
 /** Sites that a sync did not look at, and must not make claims about. */
 export interface LeftOut {
@@ -164,4 +163,12 @@ export function printSite(out: Output, site: SiteReport, unsent = 0): void {
     const moved = hintOfMove(problem, site);
     if (moved !== null) out.warn(`  ${moved}`);
   }
+}
+
+/** The message, with the path if it is not in it: there may be several files called “plan.pdf”. */
+export function reasonOf({
+  path,
+  message,
+}: Pick<SiteReport['problems'][number], 'path' | 'message'>): string {
+  return message.includes(path) ? message : `${path}: ${message}`;
 }

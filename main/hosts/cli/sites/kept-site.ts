@@ -1,10 +1,10 @@
 import { isAbsolute, relative, sep } from 'node:path';
-import { HIDDEN } from '../../../engine/ignore/ignore-own.ts';
+import { HIDDEN } from '../../../engine/names/own-names.ts';
 import { foldKey } from '../../../engine/names/local-names.ts';
 import { fail, ok, type Failure, type Result } from '../../../../shared/failure.ts';
 import type { SiteId } from '../../../../shared/model/ids.ts';
 import { ignoresCase } from '../../../sync/observe/folder-case.ts';
-import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
+import { folderFaultNow } from '../../../sync/following/folder-fault.ts';
 import { pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import { followedSite } from '../../../sync/following/followed-site.ts';
 import { nameOf } from '../../../sync/following/site-name.ts';

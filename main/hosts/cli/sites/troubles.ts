@@ -1,5 +1,5 @@
 import type { Failure } from '../../../../shared/failure.ts';
-import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
+import { folderFaultNow } from '../../../sync/following/folder-fault.ts';
 import { folderTaken } from '../../../sync/observe/site-lock.ts';
 import type { KeptProblem } from '../../../sync/ports/mirror/kept-problem.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
@@ -37,11 +37,6 @@ export async function troublesOf(program: Program, site: FollowedSite): Promise<
   // The last sync may have noted the same already.
   const more = others.filter((one) => one.path !== '' || one.message !== message);
   return reported([{ path: '', code, reason, message, hint, tries: 1, nextAt: null }, ...more]);
-}
-
-/** The message, with the path if it is not in it: there may be several files called “plan.pdf”. */
-export function reasonOf({ path, message }: Pick<Trouble, 'path' | 'message'>): string {
-  return message.includes(path) ? message : `${path}: ${message}`;
 }
 
 /** What ended or hindered the last sync; null if nothing did. */

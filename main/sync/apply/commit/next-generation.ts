@@ -2,7 +2,7 @@ import type { Adopt, Forget } from '../../../engine/plan/actions.ts';
 import type { Result } from '../../../../shared/failure.ts';
 import type { SiteContext } from '../../context.ts';
 import { beginGeneration } from '../../following/generation.ts';
-import { ownMarker } from '../../observe/as-left.ts';
+import { ownMarker } from '../../following/as-left.ts';
 
 /**
  * The next generation of the folder (see `generation.ts`), begun before a plan gives up its first file that is not wanted

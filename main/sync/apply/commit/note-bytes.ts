@@ -1,6 +1,6 @@
 import type { Download, MoveLocal, Reconcile } from '../../../engine/plan/actions.ts';
 import type { SiteContext } from '../../context.ts';
-import type { Fetched } from '../fetch/fetch.ts';
+import type { NotedBytes } from '../../../engine/trees.ts';
 
 /**
  * Notes the bytes that are about to replace a file which lies elsewhere than agreed, since it was moved here. The agreed
@@ -10,7 +10,7 @@ import type { Fetched } from '../fetch/fetch.ts';
 export async function noteBytesToPlace(
   { mirror, site }: SiteContext,
   { id, remote, path }: Download | Reconcile,
-  { hash, size }: Fetched,
+  { hash, size }: Pick<NotedBytes, 'hash' | 'size'>,
 ): Promise<void> {
   const agreed = mirror.agreement(site.id, id);
   if (agreed === null || agreed.path === path) return;

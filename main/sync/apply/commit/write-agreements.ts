@@ -5,7 +5,7 @@ import type { Commit } from '../../ports/mirror/notes.ts';
 import type { Tally } from '../../steps/tally.ts';
 import { agree } from './agreement.ts';
 import { activityOf } from './journal.ts';
-import { stillSent } from '../send/sent-over.ts';
+import { stillSent } from './sent-over.ts';
 
 const COMMITS_AT_ONCE = 250;
 

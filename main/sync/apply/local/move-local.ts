@@ -5,7 +5,7 @@ import { done, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import { activityOf } from '../commit/journal.ts';
 import { noteBytesToMove } from '../commit/note-bytes.ts';
 import { checkNewer } from '../proof.ts';
-import { stillSent } from '../send/sent-over.ts';
+import { stillSent } from '../commit/sent-over.ts';
 
 /** Moves a file here: to where its record lies, or out of the way of another file or a folder. */
 export async function moveLocal(context: SiteContext, action: MoveLocal): Promise<Outcome> {

@@ -21,7 +21,7 @@ import type { Commit } from '../../ports/mirror/notes.ts';
 import type { WriteReply } from '../../ports/service.ts';
 import { proveNotHere } from '../proof.ts';
 import { changedMeanwhile, sentHash } from './sent-file.ts';
-import { LATE, waitsAfter } from '../../settle/late-creates.ts';
+import { LATE, waitsAfter } from '../../problems/late-creates.ts';
 import { notListed } from '../../problems/reported-problems.ts';
 import { hashOfLarge, outcomeUnknown, provesNothingDone, readBack, transfer } from './sending.ts';
 

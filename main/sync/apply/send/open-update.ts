@@ -9,7 +9,7 @@ import type { SiteContext } from '../../context.ts';
 import { done, type Outcome } from '../../steps/outcome.ts';
 import type { Commit } from '../../ports/mirror/notes.ts';
 import { activityOf, activityOfUpload } from '../commit/journal.ts';
-import { sentOver } from './sent-over.ts';
+import { sentOver } from '../commit/sent-over.ts';
 
 /**
  * Notes an update whose reply did not come. Without the note, if the file is edited or deleted before the record can

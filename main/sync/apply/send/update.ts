@@ -13,7 +13,7 @@ import { again, done, failed, failedOrAgain, type Outcome } from '../../steps/ou
 import { withFacts } from './facts.ts';
 import { activityOf, activityOfUpload } from '../commit/journal.ts';
 import { noteUpdate } from './open-update.ts';
-import { lineOver, sentOver } from './sent-over.ts';
+import { lineOver, sentOver } from '../commit/sent-over.ts';
 import type { Sent } from '../commit/commit-group.ts';
 import { changedMeanwhile, sentHash } from './sent-file.ts';
 import { contentTypeOf } from './content-type.ts';

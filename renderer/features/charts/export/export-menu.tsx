@@ -6,7 +6,7 @@ import { useText } from '../../../text/use-text.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { MenuButton } from '../../../ui/inputs/menu.tsx';
 import { fileName, saveFile } from '../../../ui/browser/save-file.ts';
-import { toast } from '../../../ui/telling/toast.tsx';
+import { toast } from '../../../ui/overlays/toast.tsx';
 import type { Range } from '../time/range.ts';
 import { rawCsv, shownCsv } from './export-csv.ts';
 import { chartsPng, type PicturePanel } from './export-png.ts';

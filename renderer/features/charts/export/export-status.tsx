@@ -3,7 +3,7 @@ import { useAskedBeforeUnload } from '../../../state/use-asked-before-unload.ts'
 import { useText } from '../../../text/use-text.ts';
 import { StatusBarButton, StatusBarText } from '../../../ui/layout/status-bar.tsx';
 import { Meter } from '../../../ui/telling/meter.tsx';
-import { toast } from '../../../ui/telling/toast.tsx';
+import { toast } from '../../../ui/overlays/toast.tsx';
 import { format } from '../../../ui/words/format.ts';
 import { exportRun, useExportProgress } from './export-run.ts';
 

@@ -1,7 +1,7 @@
 import { lowerBound } from '../../../../shared/series/search.ts';
-import { cutMiddle } from '../../../ui/words/cut-middle.ts';
-import { cutName } from '../../../ui/words/cut-name.ts';
-import { tellingWords, type TellingWord } from '../../../ui/words/telling-words.ts';
+import { cutMiddle } from '../../../text/cut-middle.ts';
+import { cutName } from '../../../text/cut-name.ts';
+import { tellingWords, type TellingWord } from '../../../text/telling-words.ts';
 import type { Range } from '../time/range.ts';
 import { fitInto, moveApart } from './apart.ts';
 import type { Inks } from './inks.ts';

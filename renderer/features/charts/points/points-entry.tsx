@@ -3,7 +3,7 @@ import { LONGEST_ID } from '../../../../shared/model/series.ts';
 import { useText } from '../../../text/use-text.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Form } from '../../../ui/inputs/form.tsx';
-import { tellingWords } from '../../../ui/words/telling-words.ts';
+import { tellingWords } from '../../../text/telling-words.ts';
 import { TextField } from '../../../ui/inputs/text-field.tsx';
 import type { ChartLine } from '../plot/line.ts';
 import { LineName, Swatch } from '../line-name.tsx';

@@ -1,7 +1,7 @@
 import { text } from '../../../text/setup.ts';
-import { cutName } from '../../../ui/words/cut-name.ts';
+import { cutName } from '../../../text/cut-name.ts';
 import { format } from '../../../ui/words/format.ts';
-import { tellingWords } from '../../../ui/words/telling-words.ts';
+import { tellingWords } from '../../../text/telling-words.ts';
 import type { Range } from '../time/range.ts';
 import type { ChartLine } from '../plot/line.ts';
 import { neverFetched } from '../plot/series-view.ts';

@@ -4,7 +4,7 @@ import { CallFailed } from '../../../../shared/ipc/client.ts';
 import { useBridge } from '../../../state/engine.tsx';
 import { showFailure } from '../../../state/show-failure.ts';
 import { useText } from '../../../text/use-text.ts';
-import { toast } from '../../../ui/telling/toast.tsx';
+import { toast } from '../../../ui/overlays/toast.tsx';
 import type { Range } from '../time/range.ts';
 import { rangeText } from '../time/time-words.ts';
 

@@ -7,7 +7,7 @@ import { Checkbox } from '../../../ui/inputs/checkbox.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Form } from '../../../ui/inputs/form.tsx';
 import { TextField } from '../../../ui/inputs/text-field.tsx';
-import { toast } from '../../../ui/telling/toast.tsx';
+import { toast } from '../../../ui/overlays/toast.tsx';
 import { kindOf, type PointsIndex } from '../points/points.ts';
 import type { SavedView } from './view-choices.ts';
 

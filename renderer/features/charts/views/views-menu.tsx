@@ -6,7 +6,7 @@ import { useText } from '../../../text/use-text.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { format } from '../../../ui/words/format.ts';
 import { Popover } from '../../../ui/overlays/popover.tsx';
-import { toast } from '../../../ui/telling/toast.tsx';
+import { toast } from '../../../ui/overlays/toast.tsx';
 import { fitting, idsOf, MOST_SERIES, panelsOf, type ChartPanel } from '../panels.ts';
 import type { PointsIndex } from '../points/points.ts';
 import { SaveView } from './save-view.tsx';

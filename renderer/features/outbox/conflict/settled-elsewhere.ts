@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { versionsOf, type Conflict } from '../../../../shared/ipc/outbox.ts';
 import { baseName } from '../../../../shared/model/rel-path.ts';
 import { useText } from '../../../text/use-text.ts';
-import { toast } from '../../../ui/telling/toast.tsx';
+import { toast } from '../../../ui/overlays/toast.tsx';
 
 /** The conflicts that were decided in this window and may still be listed. */
 const decided = new Set<string>();

@@ -7,7 +7,7 @@ import { go, hrefOf } from '../../../state/route.ts';
 import { useRestore } from '../../../state/use-restore.ts';
 import { useText } from '../../../text/use-text.ts';
 import { nameList } from '../../../ui/words/name-list.ts';
-import { toast } from '../../../ui/telling/toast.tsx';
+import { toast } from '../../../ui/overlays/toast.tsx';
 import { sideWords } from './conflict-words.ts';
 import { decidesHere } from './settled-elsewhere.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isCopy } from '../../../../main/adapters/disk/moves/across-drives.ts';
 import { openStage } from '../../../../main/adapters/disk/drop/stage.ts';
 import { TRASH } from '../../../../main/adapters/disk/layout.ts';
-import { createReplacer } from '../../../../main/adapters/disk/moves/replace.ts';
+import { createReplacer } from '../../../../main/adapters/disk/trash/replace.ts';
 import { walk } from '../../../../main/adapters/disk/scan/walk.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import { canMount, newStick, type Stick } from '../../../support/faults/drives.ts';

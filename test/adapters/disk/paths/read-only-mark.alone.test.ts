@@ -18,7 +18,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fingerprintOf } from '../../../../main/adapters/disk/fingerprint.ts';
 import { MARKER, PARTIALS, TRASH } from '../../../../main/adapters/disk/layout.ts';
 import { acrossDrives } from '../../../../main/adapters/disk/moves/across-drives.ts';
-import { createReplacer } from '../../../../main/adapters/disk/moves/replace.ts';
+import { createReplacer } from '../../../../main/adapters/disk/trash/replace.ts';
 import { placeFiles } from '../../../../main/adapters/disk/transfers/place-files.ts';
 import type { LocalFile } from '../../../../main/engine/trees.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { putOver } from '../../../../main/adapters/disk/drop/put-over.ts';
 import { fingerprintOf } from '../../../../main/adapters/disk/fingerprint.ts';
 import { MARKER, PARTIALS, TRASH } from '../../../../main/adapters/disk/layout.ts';
-import { createReplacer } from '../../../../main/adapters/disk/moves/replace.ts';
+import { createReplacer } from '../../../../main/adapters/disk/trash/replace.ts';
 import { placeFiles } from '../../../../main/adapters/disk/transfers/place-files.ts';
 import type { FileToPlace } from '../../../../main/adapters/disk/workers/worker-messages.ts';
 import type { LocalFile } from '../../../../main/engine/trees.ts';

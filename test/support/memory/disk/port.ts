@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
 import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
-import { HIDDEN } from '../../../../main/engine/ignore/ignore-own.ts';
+import { HIDDEN } from '../../../../main/engine/names/own-names.ts';
 import { ResumeCache } from '../../../../main/adapters/disk/transfers/resume-cache.ts';
 import { CATEGORY_FOLDERS, MARKER, NO_PART } from '../../../../main/adapters/disk/layout.ts';
 import { putBackJustNow } from '../../../../main/engine/guards/folder-missing.ts';

@@ -1,12 +1,7 @@
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import { ignoreRules, type IgnoreRules } from '../../../../main/engine/ignore/ignore-rules.ts';
-import {
-  HIDDEN,
-  IGNORE_FILE,
-  isIgnoreFileAsText,
-  MODELS,
-} from '../../../../main/engine/ignore/ignore-own.ts';
+import { HIDDEN, IGNORE_FILE, isIgnoreFileAsText, MODELS } from '../../../../main/engine/names/own-names.ts';
 import { MARKER } from '../../../../main/adapters/disk/layout.ts';
 import { composedFirst, everySpelling } from '../../../../main/adapters/disk/paths/spellings.ts';
 import { parseMarker } from '../../../../main/adapters/disk/own-files/marker.ts';

@@ -6,7 +6,7 @@ import {
   pathKey,
   type RelPath,
 } from '../../../../shared/model/rel-path.ts';
-import { isOwnSegment } from '../../../../main/engine/ignore/ignore-own.ts';
+import { isOwnSegment } from '../../../../main/engine/names/own-names.ts';
 import { MARKER } from '../../../../main/adapters/disk/layout.ts';
 import { parseMarker } from '../../../../main/adapters/disk/own-files/marker.ts';
 import { WrittenEditions } from '../../../../main/adapters/disk/own-files/written-editions.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { presetRange } from '../../../../shared/time/presets.ts';
 import { useKept } from '../../../state/use-kept.ts';
-import { ChartLink } from '../plot/chart-link.ts';
-import type { Range } from './range.ts';
+import { ChartLink } from './chart-link.ts';
+import type { Range } from '../time/range.ts';
 import {
   isHistory,
   lastPreset,
@@ -12,7 +12,7 @@ import {
   zoomTo,
   type Shown,
   type ZoomHistory,
-} from './zoom-history.ts';
+} from '../time/zoom-history.ts';
 
 /** How often a chart that moves with the clock is read again, ms. */
 const LIVE_MS = 30_000;

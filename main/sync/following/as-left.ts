@@ -1,11 +1,11 @@
 import { fail, type Failure, type Result } from '../../../shared/failure.ts';
 import { putBackJustNow } from '../../engine/guards/folder-missing.ts';
 import type { SiteContext, SyncContext } from '../context.ts';
-import { isPutBack } from '../following/edition.ts';
-import { knowsGeneration } from '../following/generation.ts';
+import { isPutBack } from './edition.ts';
+import { knowsGeneration } from './generation.ts';
 import type { FoundMarker } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
-import { nameOf } from '../following/site-name.ts';
+import { nameOf } from './site-name.ts';
 import { markerMissing, siteMarker } from './folder-fault.ts';
 
 /** Do folder and mirror belong together as they were left, neither of them put back from a copy? */

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { TokenSource } from '../input/token.ts';
+import type { TokenSource } from './input/token.ts';
 
 /** What `--csv -` and `--out -` name: standard output, as with other programs. A file of that name is `./-`. */
 export const STDOUT = '-';

@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createHash, hash as hashOnce } from 'node:crypto';
-import { assertNever } from '../../../../shared/assert-never.ts';
-import { answerQuestions } from '../../threads/answer-questions.ts';
-import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
-import { fingerprintOf, type Fingerprint } from '../fingerprint.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { answerQuestions } from '../threads/answer-questions.ts';
+import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
+import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
 import type {
   DiskAnswer,
   HashReply,
@@ -12,13 +12,13 @@ import type {
   ScanBatch,
   ScanJob,
   WalkReport,
-} from './worker-messages.ts';
-import { CHUNK } from '../layout.ts';
-import { forgetPieces, hashPiece, readPiece } from './pieces-now.ts';
-import { placeFiles } from '../transfers/place-files.ts';
-import { failureOf } from '../problem.ts';
-import { walk } from '../scan/walk.ts';
-import { unchangedIn } from '../paths/way-now.ts';
+} from './workers/worker-messages.ts';
+import { CHUNK } from './layout.ts';
+import { forgetPieces, hashPiece, readPiece } from './workers/pieces-now.ts';
+import { placeFiles } from './transfers/place-files.ts';
+import { failureOf } from './problem.ts';
+import { walk } from './scan/walk.ts';
+import { unchangedIn } from './paths/way-now.ts';
 
 /** For files that are only hashed. */
 const buffer = new Uint8Array(CHUNK);

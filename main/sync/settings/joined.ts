@@ -1,6 +1,6 @@
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Mirror } from '../ports/mirror.ts';
-import { SITE_SETTINGS } from '../settings/settings.ts';
+import { SITE_SETTINGS } from './settings.ts';
 
 /*
  * A computer joins a site when it begins to keep it, and again when it drops all agreements about it, or lost some: what lies

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BodyQueue } from '../../../../main/adapters/rest/transfers/body-queue.ts';
+import { BodyQueue } from '../../../../main/adapters/rest/connection/body-queue.ts';
 
 test('what came before the reader comes at once, then the end', async () => {
   const body = new BodyQueue();

@@ -2,7 +2,7 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import type { Disk, FoundMarker } from '../ports/disk.ts';
 import type { Mirror } from '../ports/mirror.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
-import { nameOf } from '../following/site-name.ts';
+import { nameOf } from './site-name.ts';
 
 /**
  * The marker of a site's folder, of what was just `read` of it; or why nothing in the folder counts now: the marker has to

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useText } from '../../text/use-text.ts';
-import { toast } from '../telling/toast.tsx';
+import { toast } from './toast.tsx';
 
 /** Puts words on the clipboard, and says whether they are there: a browser may refuse it. */
 export function useCopy(): (words: string) => void {

@@ -1,12 +1,12 @@
 import type { Replacer } from '../../../app/ports.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
-import { acrossDrives, copiesBeside } from './across-drives.ts';
+import { acrossDrives, copiesBeside } from '../moves/across-drives.ts';
 import { flushFolders, pruneEmptyFolders } from '../paths/folders.ts';
 import { replaceIfSame, unlinkIfSame } from '../paths/last-look.ts';
 import { changedMeanwhile, guarded, Refused } from '../problem.ts';
-import { keepInTrash } from '../trash/trash.ts';
-import { dropFromTrashNow } from '../trash/trash-now.ts';
+import { keepInTrash } from './trash.ts';
+import { dropFromTrashNow } from './trash-now.ts';
 import { requireUnchanged } from '../paths/way.ts';
 
 /** Drops the original once its copy is on the disk. If it was saved meanwhile, it stays. */

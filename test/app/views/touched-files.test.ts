@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TouchedFiles } from '../../../main/app/feed/touched-files.ts';
+import { TouchedFiles } from '../../../main/app/views/touched-files.ts';
 import { fileId, path } from '../../adapters/sqlite/samples.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../shared/model/json.ts';
 import type { OpId, SiteId } from '../../../shared/model/ids.ts';
 import { hasCome } from '../../engine/times/due.ts';
 import type { Intent } from '../../engine/trees.ts';
-import { SETTINGS } from '../settings/settings.ts';
+import { SETTINGS } from './settings.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
 /** A create whose record never showed, so that its file may be sent again. */

@@ -1,5 +1,5 @@
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { bareKey } from '../names/local-names.ts';
+import { bareKey } from './local-names.ts';
 
 /** The hidden folder in each site's folder; never scanned, watched or synced. */
 export const HIDDEN = '.sitesync';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trashReasons } from '../../../main/app/trash/trash-reasons.ts';
+import { trashReasons } from '../../../main/app/files/trash-reasons.ts';
 import type { TrashEntry } from '../../../main/sync/ports/disk.ts';
 
 type Line = Parameters<typeof trashReasons>[1][number];
