@@ -1,7 +1,8 @@
 import type { Sampling } from '../../shared/model/point-health.ts';
 import type { SeriesContext } from '../series/context.ts';
 import { ownSampling } from '../series/own-sampling.ts';
-import type { SeriesFacts, SeriesPlace } from '../series/ports.ts';
+import type { SeriesPlace } from '../series/ports.ts';
+import { storedSeries, type StoredSeries } from '../series/stored-series.ts';
 import { inTurns, slices } from '../sync/concurrency/in-turns.ts';
 import { factsOf } from './check.ts';
 import { heardAt, isQuiet, type Known } from './health.ts';
@@ -24,25 +25,26 @@ export class KnownPoints {
     const known = new Map<string, Known>(await factsOf(context, place, ids));
     const quiet = ids.filter((id) => isQuiet(known.get(id)));
     const judge = (some: readonly string[]): void => {
-      for (const facts of context.store.facts(place, some)) {
-        const reach = known.get(facts.id);
-        if (reach === undefined) continue;
-        const { words } = facts;
-        known.set(facts.id, { ...reach, words, sampling: this.#samplingOf(context, place, facts) });
+      for (const series of storedSeries(context.store, place, some)) {
+        const { id, words } = series.facts;
+        const reach = known.get(id);
+        if (reach !== undefined)
+          known.set(id, { ...reach, words, sampling: this.#samplingOf(context, series) });
       }
     };
     await inTurns(context.env, slices(quiet, AT_ONCE), judge, 1);
     return known;
   }
 
-  #samplingOf(context: SeriesContext, place: SeriesPlace, facts: SeriesFacts): Sampling | null {
+  #samplingOf(context: SeriesContext, series: StoredSeries): Sampling | null {
+    const { facts, place } = series;
     const at = heardAt(facts);
     if (at === null || facts.coverage.length === 0) return null;
     const key = JSON.stringify([place.origin, place.site, facts.id]);
     const of = JSON.stringify([at, facts.coverage]);
     const before = this.#judged.get(key);
     if (before?.of === of) return before.sampling;
-    const sampling = ownSampling(context, place, facts, at);
+    const sampling = ownSampling(context, series, at);
     if (this.#judged.size >= REMEMBERED) this.#judged.clear();
     this.#judged.set(key, { of, sampling });
     return sampling;

@@ -2,8 +2,9 @@ import type { IsGap, Samples } from '../../shared/series/gaps.ts';
 import { lowerBound } from '../../shared/series/search.ts';
 import { FAR_DAYS } from './cadence.ts';
 import type { Range } from './coverage.ts';
-import { dayOf, decodeDay } from './day-blob.ts';
-import type { DayHead, SeriesPlace, SeriesStore } from './ports.ts';
+import { dayOf } from './day-blob.ts';
+import type { DayHead } from './ports.ts';
+import type { StoredSeries } from './stored-series.ts';
 
 interface Beside {
   /** What was loaded. */
@@ -20,28 +21,24 @@ interface Beside {
  * since yesterday is to be seen today as well.
  */
 export function withNeighbours(
-  store: SeriesStore,
-  place: SeriesPlace,
-  id: string,
+  series: StoredSeries,
   samples: Samples,
   { wide, view, heads, isGap }: Beside,
 ): Samples {
   const { times } = samples;
   const [first = Infinity, last = -Infinity] = [times[0], times.at(-1)];
-  const day = (head: DayHead | undefined): Samples => {
-    const [stored] = head === undefined ? [] : store.points(place, id, head.day, head.day + 1);
-    return stored === undefined ? NONE : decodeDay(stored.blob, stored.day);
-  };
+  const sampleIn = (head: DayHead | undefined, from: number, step: 0 | -1): Sample | null =>
+    head === undefined ? null : sampleOf(series.samplesOf(head.day), from, step);
   const [start, end] = [dayOf(wide.from), dayOf(wide.to)];
   const isBefore = ({ firstAt }: DayHead): boolean => firstAt < wide.from;
   const isAfter = ({ lastAt }: DayHead): boolean => lastAt >= wide.to;
   // A heating valve may hold all summer: the days at hand may not reach back that far.
   const dayBefore = (): DayHead | undefined =>
-    heads.findLast(isBefore) ?? store.heads(place, id, start - FAR_DAYS, start).findLast(isBefore);
+    heads.findLast(isBefore) ?? series.heads(start - FAR_DAYS, start).findLast(isBefore);
   const dayAfter = (): DayHead | undefined =>
-    heads.find(isAfter) ?? store.heads(place, id, end, end + FAR_DAYS).find(isAfter);
-  const before = first <= view.from ? null : sampleOf(day(dayBefore()), wide.from, -1);
-  const after = last >= view.to ? null : sampleOf(day(dayAfter()), wide.to, 0);
+    heads.find(isAfter) ?? series.heads(end, end + FAR_DAYS).find(isAfter);
+  const before = first <= view.from ? null : sampleIn(dayBefore(), wide.from, -1);
+  const after = last >= view.to ? null : sampleIn(dayAfter(), wide.to, 0);
   if (times.length === 0) {
     const isHeld = before !== null && after !== null && !isGap(before.at, after.at);
     return isHeld ? joined(before, samples, after) : samples;
@@ -52,8 +49,6 @@ export function withNeighbours(
     after !== null && !isGap(last, after.at) ? after : null,
   );
 }
-
-const NONE: Samples = { times: new Float64Array(0), values: new Float64Array(0) };
 
 interface Sample {
   readonly at: number;

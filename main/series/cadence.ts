@@ -1,7 +1,8 @@
 import { gapLimit, median, usualInterval, type IsGap } from '../../shared/series/gaps.ts';
 import { dayOf, decodeDay } from './day-blob.ts';
 import type { Breather } from './breather.ts';
-import type { Covered, DayHead, SeriesPlace, SeriesStore } from './ports.ts';
+import type { Covered, DayHead } from './ports.ts';
+import type { StoredSeries } from './stored-series.ts';
 
 /**
  * How a series is sent. `even`: at equal pauses, so that a longer one is a gap. `uneven`: a sample comes when the
@@ -64,14 +65,8 @@ interface Part {
 }
 
 /** The days that show how those from `from` up to but not including `to` are sent: these days, and some around them. */
-export function tellingHeads(
-  store: SeriesStore,
-  place: SeriesPlace,
-  id: string,
-  from: number,
-  to: number,
-): readonly DayHead[] {
-  const within = (days: number): readonly DayHead[] => store.heads(place, id, from - days, to + days);
+export function tellingHeads(series: StoredSeries, from: number, to: number): readonly DayHead[] {
+  const within = (days: number): readonly DayHead[] => series.heads(from - days, to + days);
   const near = within(AROUND_DAYS);
   return samplesOf(near) > TELLING ? near : within(FAR_DAYS);
 }
@@ -93,9 +88,7 @@ function samplesOf(heads: readonly DayHead[]): number {
 
 /** Judges how the days are sent, a part of them at a time as it is asked for. */
 export class CadenceJudge {
-  readonly #store: SeriesStore;
-  readonly #place: SeriesPlace;
-  readonly #id: string;
+  readonly #series: StoredSeries;
   readonly #heads: readonly DayHead[];
   readonly #coverage: readonly Covered[];
   readonly #days: number;
@@ -103,16 +96,13 @@ export class CadenceJudge {
   /** The pauses within days that were looked at, kept since neighbouring parts share days. */
   readonly #within = new Map<number, readonly number[]>();
 
-  /** `heads` as of `tellingHeads`. */
+  /** `heads` as of `tellingHeads`. `coverage`: what counts as fetched. */
   constructor(
-    store: SeriesStore,
-    place: SeriesPlace,
-    { id, coverage }: { readonly id: string; readonly coverage: readonly Covered[] },
+    series: StoredSeries,
     heads: readonly DayHead[],
+    coverage: readonly Covered[] = series.facts.coverage,
   ) {
-    this.#store = store;
-    this.#place = place;
-    this.#id = id;
+    this.#series = series;
     this.#heads = heads;
     this.#coverage = coverage;
     const length = (heads.at(-1)?.day ?? 0) - (heads[0]?.day ?? 0) + 1;
@@ -221,7 +211,7 @@ export class CadenceJudge {
   }
 
   #look(first: number, last: number): void {
-    for (const { day, blob } of this.#store.points(this.#place, this.#id, first, last + 1)) {
+    for (const { day, blob } of this.#series.points(first, last + 1)) {
       const { times } = decodeDay(blob, day);
       const stride = Math.ceil(times.length / CLOSE_PAUSES);
       const pauses: number[] = [];

@@ -6,8 +6,9 @@ import { stepOf } from './cadence.ts';
 import type { Range } from './coverage.ts';
 import { DAY_MS, decodeDay } from './day-blob.ts';
 import type { Breather } from './breather.ts';
-import type { DayHead, RollupLevel, SeriesPlace, SeriesStore } from './ports.ts';
+import type { DayHead, RollupLevel } from './ports.ts';
 import { KeptSamples, LEVEL_MS, levelFor, readRollup, type Bucket } from './rollup.ts';
+import type { StoredSeries } from './stored-series.ts';
 
 export interface Loaded extends Samples {
   readonly whole: boolean;
@@ -32,33 +33,24 @@ export interface LoadOptions {
 const DAYS = 64;
 const SAMPLES = 20_000;
 
-/** The samples of a range from the store, thinned where there are more than four a column. */
-export async function loadPoints(
-  store: SeriesStore,
-  place: SeriesPlace,
-  id: string,
-  options: LoadOptions,
-): Promise<Loaded> {
+/** The samples of a range, thinned where there are more than four a column. */
+export async function loadPoints(series: StoredSeries, options: LoadOptions): Promise<Loaded> {
   const { heads, thinning } = options;
   const most = heads.reduce((sum, head) => sum + head.count, 0);
-  const reader = new DayReader(store, place, id, options);
+  const reader = new DayReader(series, options);
   if (thinning !== null && most > thinning.columns * PER_COLUMN)
     return reader.thinned(thinning.columns, thinning.isGap);
   return reader.all(most, thinning?.isGap ?? null);
 }
 
 class DayReader {
-  readonly #store: SeriesStore;
-  readonly #place: SeriesPlace;
-  readonly #id: string;
+  readonly #series: StoredSeries;
   readonly #options: LoadOptions;
   /** Of the stretch that statistics are of, with and without a value. */
   #samples = 0;
 
-  constructor(store: SeriesStore, place: SeriesPlace, id: string, options: LoadOptions) {
-    this.#store = store;
-    this.#place = place;
-    this.#id = id;
+  constructor(series: StoredSeries, options: LoadOptions) {
+    this.#series = series;
     this.#options = options;
   }
 
@@ -176,8 +168,8 @@ class DayReader {
     const [first, last] = [heads[0], heads.at(-1)];
     if (first === undefined || last === undefined) return [];
     const wanted = new Set(heads.map(({ day }) => day));
-    return this.#store
-      .points(this.#place, this.#id, first.day, last.day + 1)
+    return this.#series
+      .points(first.day, last.day + 1)
       .filter(({ day }) => wanted.has(day))
       .map(({ day, blob }) => ({ day, ...decodeDay(blob, day) }));
   }
@@ -188,7 +180,7 @@ class DayReader {
   ): ReadonlyMap<number, ReturnType<typeof readRollup>> {
     const [first, last] = [heads[0], heads.at(-1)];
     if (first === undefined || last === undefined) return NO_ROLLUPS;
-    const rows = this.#store.rollups(this.#place, this.#id, level, first.day, last.day + 1);
+    const rows = this.#series.rollups(level, first.day, last.day + 1);
     return new Map(rows.map(({ day, blob }) => [day, readRollup(blob)]));
   }
 }

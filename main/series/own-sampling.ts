@@ -3,22 +3,16 @@ import { believable } from './coverage.ts';
 import { CadenceJudge, isRegular, isUneven, tellingHeads, unfetched } from './cadence.ts';
 import { latestNoted, type SeriesContext } from './context.ts';
 import { dayOf } from './day-blob.ts';
-import type { SeriesFacts, SeriesPlace } from './ports.ts';
+import type { StoredSeries } from './stored-series.ts';
 
 /** Up to a sample at `at`, epoch ms; null where fewer than three samples are here. */
-export function ownSampling(
-  context: SeriesContext,
-  place: SeriesPlace,
-  facts: SeriesFacts,
-  at: number,
-): Sampling | null {
-  const { store } = context;
+export function ownSampling(context: SeriesContext, series: StoredSeries, at: number): Sampling | null {
   const day = dayOf(at);
-  const heads = tellingHeads(store, place, facts.id, day, day + 1);
+  const heads = tellingHeads(series, day, day + 1);
   const [first] = heads;
   if (first === undefined) return null;
-  const coverage = believable(facts.coverage, latestNoted(context));
-  const told = new CadenceJudge(store, place, { id: facts.id, coverage }, heads).pausesAround(day);
+  const coverage = believable(series.facts.coverage, latestNoted(context));
+  const told = new CadenceJudge(series, heads, coverage).pausesAround(day);
   if (told === null || told.count < 2) return null;
   const { count } = told;
   let { longest } = told;

@@ -17,13 +17,14 @@ import {
   type CoverageSpan,
   type Range,
 } from './coverage.ts';
-import { dayOf, decodeDay } from './day-blob.ts';
+import { dayOf } from './day-blob.ts';
 import { evict } from './evict.ts';
 import { fetchSeries } from './fetch.ts';
 import { loadPoints, type Loaded, type LoadOptions } from './load.ts';
 import { fetchHeld } from './look-beside.ts';
 import { Breather } from './breather.ts';
 import type { DayHead, SeriesFacts, SeriesPlace } from './ports.ts';
+import { storedSeries, type StoredSeries } from './stored-series.ts';
 
 /** Which series, and of which stretch; it may begin and end between two milliseconds. */
 interface SeriesQuestion extends Range {
@@ -112,15 +113,15 @@ export async function readSeries(
   const breather = new Breather(context.env);
   const stretch = stretchOf(range, options);
   const series: SeriesReading[] = [];
-  for (const facts of context.store.facts(place, asked)) {
-    series.push(await readOne(context, place, facts, stretch, breather));
+  for (const stored of storedSeries(context.store, place, asked)) {
+    series.push(await readOne(context, stored, stretch, breather));
     await breather.breathe();
   }
   const times = series.flatMap(({ fetchedAt }) => fetchedAt ?? []);
   if (options.fetch) await evict(context);
-  const lacks = context.store
-    .facts(place, asked)
-    .some((facts) => wantedOf(context, place, facts, range).length > 0);
+  const lacks = storedSeries(context.store, place, asked).some(
+    (stored) => wantedOf(context, stored, range).length > 0,
+  );
   return {
     ...range,
     series,
@@ -138,10 +139,10 @@ async function bringUpToDate(
   { again = false, signal, onShare }: Pick<ReadOptions, 'again' | 'signal' | 'onShare'>,
 ): Promise<Failure | null> {
   if (range.from >= range.to) return null;
-  const wanted = context.store.facts(place, ids).map((facts) => ({
-    id: facts.id,
-    ranges: again ? [range] : wantedOf(context, place, facts, range),
-    step: stepOf(newestHeads(context, place, facts)),
+  const wanted = storedSeries(context.store, place, ids).map((series) => ({
+    id: series.facts.id,
+    ranges: again ? [range] : wantedOf(context, series, range),
+    step: stepOf(newestHeads(series)),
   }));
   return fetchSeries(context, place, wanted, signal, onShare);
 }
@@ -150,47 +151,31 @@ async function bringUpToDate(
  * The parts of a range to ask for: those that are not here, and those that had no sample when they were fetched and
  * may have some now.
  */
-function wantedOf(
-  context: SeriesContext,
-  place: SeriesPlace,
-  facts: SeriesFacts,
-  range: Range,
-): readonly Range[] {
-  const { store, env } = context;
-  const now = env.now();
-  const coverage = believable(facts.coverage, latestNoted(context));
+function wantedOf(context: SeriesContext, series: StoredSeries, range: Range): readonly Range[] {
+  const now = context.env.now();
+  const coverage = believable(series.facts.coverage, latestNoted(context));
   const recent = { from: Math.max(range.from, now - BACKFILL_MS), to: range.to };
   if (recent.from >= recent.to) return missing(coverage, range);
   const [first, end] = [dayOf(recent.from), dayOf(recent.to - 1) + 1];
-  const found = holes(coverage, store.heads(place, facts.id, first, end), recent, now);
-  return united([...missing(coverage, range), ...unusual(context, place, facts, recent, found)]);
+  const found = holes(coverage, series.heads(first, end), recent, now);
+  return united([...missing(coverage, range), ...unusual(series, recent, found)]);
 }
 
 /** This many silences in a month may be the way in which a series is sent. */
 const MANY_SILENCES = 5;
 
 /** The holes, without the silences of a valve that rests each night, which would all be asked for every hour. */
-function unusual(
-  { store }: SeriesContext,
-  place: SeriesPlace,
-  facts: SeriesFacts,
-  range: Range,
-  found: readonly Range[],
-): readonly Range[] {
+function unusual(series: StoredSeries, range: Range, found: readonly Range[]): readonly Range[] {
   if (found.length < MANY_SILENCES) return found;
-  const telling = tellingHeads(store, place, facts.id, dayOf(range.from), dayOf(range.to - 1) + 1);
-  if (new CadenceJudge(store, place, facts, telling).cadenceOf(range.from, range.to) !== 'uneven')
-    return found;
+  const telling = tellingHeads(series, dayOf(range.from), dayOf(range.to - 1) + 1);
+  if (new CadenceJudge(series, telling).cadenceOf(range.from, range.to) !== 'uneven') return found;
   const usual = median(Float64Array.from(found, ({ from, to }) => to - from)) ?? 0;
   return found.filter(({ from, to }) => to - from > 2 * usual);
 }
 
-function newestHeads(
-  { store }: SeriesContext,
-  place: SeriesPlace,
-  { id, lastAt }: SeriesFacts,
-): ReturnType<typeof store.heads> {
-  return lastAt === null ? [] : store.heads(place, id, dayOf(lastAt) - 7, dayOf(lastAt) + 1);
+function newestHeads(series: StoredSeries): readonly DayHead[] {
+  const { lastAt } = series.facts;
+  return lastAt === null ? [] : series.heads(dayOf(lastAt) - 7, dayOf(lastAt) + 1);
 }
 
 /** The stretch that is asked for, and how it is given. */
@@ -211,14 +196,14 @@ function stretchOf(range: Range, { margin = 0, maxPoints }: ReadOptions): Stretc
 /** One series as it is here. */
 async function readOne(
   context: SeriesContext,
-  place: SeriesPlace,
-  facts: SeriesFacts,
+  series: StoredSeries,
   stretch: Stretch,
   breather: Breather,
 ): Promise<SeriesReading> {
   const { range, wide } = stretch;
+  const { facts } = series;
   const isEmpty = range.from >= range.to;
-  const { judge, heads, ...loaded } = await samplesOf(context, place, facts, stretch, breather);
+  const { judge, heads, ...loaded } = await samplesOf(series, stretch, breather);
   const latest = latestNoted(context);
   const newest = facts.coverage.findLast((part) => part.from < range.to && part.to > range.from);
   return {
@@ -229,7 +214,7 @@ async function readOne(
     interval: judge?.inBursts(range.from, range.to) === true ? null : loaded.interval,
     coverage: isEmpty ? [] : coverageSpans(facts.coverage, heads, wide),
     lastAt: facts.lastAt,
-    lastValue: valueAt(context, place, facts.id, facts.lastAt),
+    lastValue: valueAt(series, facts.lastAt),
     emptyAt: facts.emptyAt,
     known: isKnown(facts),
     // An older part may have been asked for again since, for a gap in it.
@@ -253,38 +238,33 @@ interface JudgedSamples extends Loaded {
 }
 
 async function samplesOf(
-  { store }: SeriesContext,
-  place: SeriesPlace,
-  facts: SeriesFacts,
+  series: StoredSeries,
   { range, wide, columns }: Stretch,
   breather: Breather,
 ): Promise<JudgedSamples> {
   const isEmpty = range.from >= range.to;
   const [first, end] = [dayOf(wide.from), dayOf(wide.to - 1) + 1];
   const load = (heads: readonly DayHead[], thinning: LoadOptions['thinning']): Promise<Loaded> =>
-    loadPoints(store, place, facts.id, { range: wide, counted: range, heads, thinning, breather });
+    loadPoints(series, { range: wide, counted: range, heads, thinning, breather });
   if (isEmpty || columns === null) {
-    const heads = isEmpty ? [] : store.heads(place, facts.id, first, end);
+    const heads = isEmpty ? [] : series.heads(first, end);
     return { ...(await load(heads, null)), judge: null, heads };
   }
-  const telling = tellingHeads(store, place, facts.id, first, end);
+  const telling = tellingHeads(series, first, end);
   const heads = telling.filter(({ day }) => day >= first && day < end);
-  const judge = new CadenceJudge(store, place, facts, telling);
+  const judge = new CadenceJudge(series, telling);
   await judge.judge(wide.from, wide.to, breather);
   const { isGap } = judge;
   const loaded = await load(heads, { columns, isGap });
   const beside = { wide, view: range, heads: telling, isGap };
-  const { times, values } = withNeighbours(store, place, facts.id, loaded, beside);
+  const { times, values } = withNeighbours(series, loaded, beside);
   return { ...loaded, times, values, judge, heads };
 }
 
 /** The value of a series at a moment. The newest sample may lie far outside of the range, or be thinned away. */
-function valueAt({ store }: SeriesContext, place: SeriesPlace, id: string, at: number | null): number | null {
+function valueAt(series: StoredSeries, at: number | null): number | null {
   if (at === null) return null;
-  const day = dayOf(at);
-  const [stored] = store.points(place, id, day, day + 1);
-  if (stored === undefined) return null;
-  const { times, values } = decodeDay(stored.blob, day);
+  const { times, values } = series.samplesOf(dayOf(at));
   const index = lowerBound(times, at);
   const value = times[index] === at ? (values[index] ?? Number.NaN) : Number.NaN;
   return Number.isNaN(value) ? null : value;
