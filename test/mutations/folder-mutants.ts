@@ -153,7 +153,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/following/as-left.ts',
     from: 'if (isAsLeft(context, site, found)) return marker;',
     to: "if (isAsLeft.name !== '') return marker;",
-    tests: [TESTS.folders],
+    tests: ['test/simulation/guards/marker-changes.test.ts'],
     only: 'older than the agreements',
   },
   {
@@ -180,8 +180,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/apply/proof.ts',
     from: '  return marker.ok ? null : failed(',
     to: "  return marker.ok || context.site.folder !== '' ? null : failed(",
-    tests: [TESTS.folders],
-    only: 'rule 6',
+    tests: ['test/simulation/guards/marker-changes.test.ts'],
   },
   {
     rule: 6,

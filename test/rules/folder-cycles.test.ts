@@ -24,7 +24,9 @@ function wayOf(file: string, imported: string): readonly Way[] {
 }
 
 function waysIn(folder: string): readonly Way[] {
-  return globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }).flatMap((file) =>
+  // The test of imports puts such folders there for a moment, and takes them away.
+  const exclude = ['**/forbidden-import-probe'];
+  return globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT, exclude }).flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORTED)].flatMap(([, imported = '']) =>
       wayOf(file, join(dirname(file), imported)),
     ),
