@@ -221,6 +221,36 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     expect(room).toBeGreaterThanOrEqual(0);
   });
 
+  it('leave room for what is to be decided below the name of a site', async () => {
+    await rig.goTo('outbox/issues');
+    await rig.page
+      .getByRole('row', { name: /changed here and there/ })
+      .first()
+      .click();
+    await rig.page.getByRole('radio', { name: /^Keep both/ }).waitFor();
+    await rig.page.setViewportSize({ width: 560, height: 800 });
+    const where = rig.page.locator('.outbox-where');
+    const linesOf = (): Promise<number> =>
+      where.evaluate((line) => line.clientHeight / Number.parseFloat(getComputedStyle(line).lineHeight));
+    await expect.poll(linesOf).toBeLessThanOrEqual(2);
+    await expect.poll(() => where.locator('.truncate').getAttribute('data-cut')).toMatch(/^Nord.*…Baua$/);
+    await where.getByText(/Both versions are safe/).waitFor();
+    await rig.shot('long-conflict-560');
+  });
+
+  it('stay in their places beside the list of files where one failed', async () => {
+    await rig.page.setViewportSize({ width: 1280, height: 720 });
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.page.getByRole('row', { name: file(20) }).click();
+    const panel = rig.page.getByRole('region', { name: file(20), exact: true });
+    await panel.getByText(/The service does not take/).waitFor();
+    await look('failed-file');
+    const over = await panel.evaluate(
+      (shown) => shown.parentElement!.scrollWidth - shown.parentElement!.clientWidth,
+    );
+    expect(over).toBe(0);
+  });
+
   it('stay in their places beside the list of files, in a preview and where they are asked about', async () => {
     await rig.page.setViewportSize({ width: 1280, height: 720 });
     await rig.goTo(`site/${SITE}/files`);

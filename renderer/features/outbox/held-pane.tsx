@@ -14,7 +14,7 @@ import { isSelected, only } from '../../ui/table/selection.ts';
 import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { useHeldReview } from './held-review.ts';
-import { Pane } from './pane/pane.tsx';
+import { AtSite, Pane } from './pane/pane.tsx';
 import { useHeld } from './use-held.ts';
 
 type HeldFile = HeldDeletes['files'][number];
@@ -81,7 +81,7 @@ export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
   return (
     <Pane
       title={t('outbox.held.files')}
-      subtitle={site}
+      subtitle={<AtSite name={site} />}
       aside={
         <span className="t-small ink-2">{t(folderAway ? 'outbox.held.away' : CONSEQUENCE[direction])}</span>
       }

@@ -18,7 +18,7 @@ import { ConflictPane } from './conflict/conflict-pane.tsx';
 import { HeldPane } from './held-pane.tsx';
 import { moreWords, waitingOf } from './outbox-columns.tsx';
 import type { OutboxItem, OutboxView } from './outbox-items.ts';
-import { Pane } from './pane/pane.tsx';
+import { AtSite, Pane } from './pane/pane.tsx';
 
 interface OutboxPaneProps {
   /** Null: nothing is selected. */
@@ -103,7 +103,7 @@ function IssuePane({ issue }: { readonly issue: Issue }): ReactNode {
   return (
     <Pane
       title={issue.path === '' ? issue.siteName : baseName(issue.path)}
-      subtitle={issue.path === '' ? t('outbox.wholeSite') : issue.siteName}
+      subtitle={issue.path === '' ? t('outbox.wholeSite') : <AtSite name={issue.siteName} />}
       actions={
         <>
           {issue.key !== null && <ShowFile site={issue.site} file={issue.key} />}
@@ -166,7 +166,7 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
   return (
     <Pane
       title={baseName(path)}
-      subtitle={siteName}
+      subtitle={<AtSite name={siteName} />}
       actions={
         <>
           <ShowFile site={item.site} file={item.key} />
@@ -231,7 +231,7 @@ function DonePane({ line }: { readonly line: ActivityLine }): ReactNode {
   return (
     <Pane
       title={baseName(line.path)}
-      subtitle={site?.name ?? line.site}
+      subtitle={<AtSite name={site?.name ?? line.site} />}
       actions={line.key !== null && <ShowFile site={line.site} file={line.key} />}
     >
       <Facts

@@ -9,7 +9,7 @@ import { Checkbox } from '../../../ui/inputs/checkbox.tsx';
 import { fileIcon, Icon } from '../../../ui/icons/icons.tsx';
 import { RadioCards } from '../../../ui/inputs/radio-cards.tsx';
 import { Truncate } from '../../../ui/words/truncate.tsx';
-import { Pane } from '../pane/pane.tsx';
+import { AtSite, Pane } from '../pane/pane.tsx';
 import { ConflictSide } from './conflict-side.tsx';
 import { sideWords, whyTwo } from './conflict-words.ts';
 import { useResolve } from './use-resolve.ts';
@@ -42,7 +42,11 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
   return (
     <Pane
       title={baseName(versionsOf(conflict).file?.path ?? conflict.copy)}
-      subtitle={`${siteName} · ${categoryLabel(category)} · ${whyTwo(conflict)}`}
+      subtitle={
+        <AtSite name={siteName}>
+          {categoryLabel(category)} · {whyTwo(conflict)}
+        </AtSite>
+      }
       decision={
         <>
           {!isAlone && <Choices conflict={conflict} choice={kept} onChoice={setChoice} />}

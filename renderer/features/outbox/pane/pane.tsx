@@ -13,6 +13,27 @@ interface PaneProps {
   readonly children: ReactNode;
 }
 
+interface AtSiteProps {
+  readonly name: string;
+  /** What is said behind it. */
+  readonly children?: ReactNode;
+}
+
+/** Which site it is, in one line however long its name is: below it stands what is to be decided. */
+export function AtSite({ name, children }: AtSiteProps): ReactNode {
+  return (
+    <>
+      <Truncate text={name} ending="word" />
+      {/* The dot stays beside the name. */}
+      {children !== undefined && (
+        <>
+          {'\u00A0'}· {children}
+        </>
+      )}
+    </>
+  );
+}
+
 /** The right side of the outbox: heading, details, and the buttons, which are always in view. */
 export function Pane({ title, subtitle, decision, aside, actions, children }: PaneProps): ReactNode {
   return (
@@ -23,7 +44,7 @@ export function Pane({ title, subtitle, decision, aside, actions, children }: Pa
           <h2>
             <Truncate text={title} />
           </h2>
-          <div className="t-small ink-2 num">{subtitle}</div>
+          <div className="outbox-where t-small ink-2 num">{subtitle}</div>
         </header>
         {children}
       </div>
