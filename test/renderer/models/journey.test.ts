@@ -73,6 +73,28 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
   }, 120_000);
 
+  it('has all that can be done with it in reach in a window of 320 px, below its name', async () => {
+    const { page } = rig;
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const theme of ['contrast', 'light'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`model-320-${theme}`);
+      const faults = (): Promise<readonly string[]> =>
+        row('Tower A.glb').evaluate((line) => {
+          const name = line.querySelector('.truncate')!.getBoundingClientRect();
+          return [...line.querySelectorAll('button')].flatMap((button) => {
+            const { left, right, top } = button.getBoundingClientRect();
+            const isOut = left < name.left - 32 || right > line.getBoundingClientRect().right;
+            return isOut || top < name.bottom || line.querySelector('[data-cut]') !== null
+              ? [button.textContent]
+              : [];
+          });
+        });
+      await expect.poll(faults, PATIENCE).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }, 60_000);
+
   it('says of one that was changed here that it is not sent, and where it goes when the next one comes', async () => {
     const file = join(folder, 'Models', 'tower-a.glb');
     const pulled = readFileSync(file);
