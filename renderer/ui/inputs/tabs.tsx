@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { useWidth } from '../browser/use-width.ts';
 import { format } from '../words/format.ts';
 import './tabs.css';
 
@@ -26,12 +27,14 @@ interface TabsProps<T extends string> {
 export function Tabs<T extends string>({ label, value, onChange, tabs, children }: TabsProps<T>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  // A narrow window has no room for all of them: the chosen one is never scrolled away, also by counts that come later.
+  // A narrow window has no room for all of them: the chosen one is never scrolled away, also by counts that come later,
+  // or by a window that becomes narrow, as it does where the page is zoomed.
+  const width = useWidth(list);
   const counts = tabs.map(({ count }) => count).join(' ');
   useEffect(() => {
     const chosen = list.current?.querySelector('[aria-selected="true"]');
     chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [value, counts]);
+  }, [value, counts, width]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const all = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
     const target = nextTab(event.key, all.indexOf(event.target as HTMLElement), all.length);
