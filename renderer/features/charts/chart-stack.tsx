@@ -2,6 +2,7 @@ import { useMemo, type ReactNode, type RefObject } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
 import { useTextScale } from '../../ui/look/text-size.ts';
+import { usePointCount } from '../points/use-point-count.ts';
 import { guttersOf } from './chart-lines.ts';
 import { ChartPanelView } from './chart-panel.tsx';
 import { lineMenu } from './line-menu.ts';
@@ -32,6 +33,7 @@ export function ChartStack(props: ChartStackProps): ReactNode {
   const { panels, readings, again } = drawn;
   const scale = useTextScale();
   const { view } = zoom;
+  const points = usePointCount(site, isKept && panels.length === 0);
   const gutters = useMemo(() => guttersOf(panels, view, width, scale), [panels, view, width, scale]);
   return (
     <div ref={place} className="chart-stack">
@@ -58,7 +60,7 @@ export function ChartStack(props: ChartStackProps): ReactNode {
       ))}
       {panels.length === 0 && (
         <EmptyState icon="activity" title={t('charts.nothing')}>
-          {t(isKept ? 'charts.nothingWhy' : 'charts.nothingUnkept')}
+          {t(isKept ? (points === 0 ? 'charts.nothingListed' : 'charts.nothingWhy') : 'charts.nothingUnkept')}
         </EmptyState>
       )}
     </div>

@@ -3,16 +3,9 @@ import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { useKept } from '../../state/use-kept.ts';
 import type { Tab } from '../../ui/inputs/tabs.tsx';
+import { usePointCount } from '../points/use-point-count.ts';
 import { isUnlisted } from '../sites/site-facts.ts';
 import type { SiteTab } from './site-tabs.ts';
-
-/** Asks for a single line, since the total comes with it. */
-const ANY_POINT = {
-  filter: { text: '', favourites: false },
-  folding: { all: true, except: [] },
-  offset: 0,
-  limit: 1,
-};
 
 /**
  * Digits to leave space for, whether or not a count is known: a site has hundreds of files and points, and few models. With
@@ -36,7 +29,7 @@ export function useTabCounts(
   const data = useLastCount(`points.${site}.count`, ROOM.data);
   const ofModels = useLastCount(`models.${site}.count`, ROOM.models);
   const isWanted = isKept && (tab === 'data' || data.last === null);
-  const points = useAnswer('points.page', { site, ...ANY_POINT }, { enabled: isWanted });
+  const points = usePointCount(site, isWanted);
   const models = useAnswer('models.list', { site }, { enabled: isKept });
   const isWhole = summary?.pending === 0;
   const isOpen = summary !== undefined && isUnlisted(summary);
@@ -47,7 +40,7 @@ export function useTabCounts(
   const counts = {
     files: useKeptCount(files, known(counted), true),
     // Datamodels that are still to be fetched are counted once they are here.
-    data: useKeptCount(data, known(points.data?.points), isWhole && points.data?.points !== 0),
+    data: useKeptCount(data, known(points), isWhole && points !== 0),
     models: useKeptCount(ofModels, known(models.data?.length), true),
   };
   if (isKept) return counts;

@@ -29,6 +29,7 @@ export const charts = {
   nothing: 'Nothing to chart yet',
   nothingWhy:
     'Pick points in the list. What was fetched once stays on this computer for the time without a network.',
+  nothingListed: 'The list has no points yet. With “+” you can chart a timeseries whose id you know.',
   nothingUnkept: 'Keep this site here to pick from its points, or add a timeseries by its id.',
   loading: 'Fetching…',
   notFetched: 'Not fetched: {{range}}',

@@ -43,6 +43,21 @@ describe.skipIf(CHROMIUM === null)(`a site whose datamodels give no points${WITH
     await rig.page.keyboard.press('Escape');
   }, 60_000);
 
+  it('asks nobody to pick from a list that has none, and tells what can be charted without it', async () => {
+    await rig.page.getByText('The list has no points yet. With “+”').waitFor();
+    expect(await rig.page.getByText('Pick points in the list').count()).toBe(0);
+    // Above the charts, too, all of it is read.
+    await rig.page.setViewportSize({ width: 360, height: 740 });
+    for (const theme of ['contrast', 'light'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`no-points-360-${theme}`);
+      const hidden = (): Promise<number> =>
+        rig.page.locator('.points-empty').evaluate((each) => each.scrollHeight - each.clientHeight);
+      await expect.poll(hidden).toBe(0);
+    }
+    await rig.page.setViewportSize({ width: 1280, height: 800 });
+  }, 60_000);
+
   it('says of the only one, whose delete the service refuses, that it was deleted here', async () => {
     rig.service.failNext({ match: { method: 'DELETE' }, times: 99, action: { status: 400 } });
     await rm(file);
