@@ -53,9 +53,11 @@ describe('signing in', () => {
   // Without a session bus there is no keyring.
   it.runIf(process.platform === 'linux')('promises no sign-in where the token cannot be kept', async () => {
     const { status, stdout, stderr } = await run(['sign-in'], { SITESYNC_TOKEN: TOKEN });
-    expect([status, stderr]).toEqual([0, '']);
+    expect([status, stderr]).toEqual([1, '']);
     expect(stdout).not.toContain('Signed in');
     expect(stdout).toContain('SITESYNC_TOKEN');
+    const told = await run(['sign-in', '--json'], { SITESYNC_TOKEN: TOKEN });
+    expect([told.status, JSON.parse(told.stdout)]).toMatchObject([1, { ok: true, keptIn: 'memory' }]);
   });
 
   it.each(['Bearer demo-token', 'demo\ntoken', 'tökén'])('says what is wrong with “%s”', async (token) => {

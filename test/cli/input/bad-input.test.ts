@@ -87,9 +87,9 @@ const CASES: Readonly<Record<string, Case>> = {
     names: 'address',
   },
   'the address of a website': {
-    args: () => once('html'),
+    args: () => ['sites', ...data('html')],
     env: () => ({ SITESYNC_BASE_URL: website.url }),
-    status: 1,
+    status: 4,
     code: 'not-understood',
     names: 'web page',
   },
@@ -260,6 +260,13 @@ describe('bad input is refused in words, and changes nothing', () => {
     expect(service.requests.writes()).toEqual([]);
     expect(service.store.files(SITE)).toEqual([]);
   });
+});
+
+it('takes a web page at the very first sync for a service that is not reached, as at each later one', async () => {
+  const { status, stdout, stderr } = await run(once('portal'), { SITESYNC_BASE_URL: website.url });
+  expect([status, JSON.parse(stdout)]).toMatchObject([4, { ok: true, state: 'offline', sites: [] }]);
+  expect(stderr).toContain('A web page came instead of the list of sites.');
+  expect(stderr).toContain('sign in to the network');
 });
 
 it.each([

@@ -11,7 +11,10 @@ import { EXIT, type Output } from '../output/output.ts';
 
 const STILL_KEPT = 'The token of the service before is still in it: it goes with the next sign-out.';
 
-/** `sign-in`: checks the token with the service and keeps it in the keychain, in place of that of the service before. */
+/**
+ * `sign-in`: checks the token with the service and keeps it in the keychain, in place of that of the service before. Ends
+ * with 1 if it is accepted and cannot be kept.
+ */
 export async function signInCommand(program: Program, out: Output, token: string | null): Promise<number> {
   const opened = await program.context();
   if (!opened.ok) return out.error(opened.failure, opened.failure.hint);
@@ -29,13 +32,15 @@ export async function signInCommand(program: Program, out: Output, token: string
   const left = [...tokenPlaces(program.mirror)].filter((place) => place !== service.baseUrl);
   const forgotten = await forgetTokens(parts, left);
   if (!forgotten.ok) out.warn(`${forgotten.failure.message} ${STILL_KEPT}`);
-  // What is kept in memory ends with this command. Whoever was told "Signed in" would be refused by the next one.
-  if (token !== null && secrets.kind === 'memory') {
+  // What is kept in memory ends with this command. Whoever was told "Signed in" would be refused by the next one, and a
+  // script that goes on with `&&` as well.
+  const isLost = token !== null && secrets.kind === 'memory';
+  if (isLost) {
     out.say(`${service.baseUrl} accepts the token.`);
     out.warn(`It cannot be kept here. ${GIVE_EACH_TIME}`);
   } else out.say(`Signed in to ${service.baseUrl}.`);
   out.object({ ok: true, baseUrl: service.baseUrl, keptIn: secrets.kind });
-  return EXIT.inSync;
+  return isLost ? EXIT.problems : EXIT.inSync;
 }
 
 /** The keychain may be locked, or out of reach from this session. Whoever gives the computer away must know. */

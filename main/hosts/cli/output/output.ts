@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Failure } from '../../../../shared/failure.ts';
+import { isUnanswered } from '../../../sync/pacing/gate.ts';
 import { plain } from '../../system/plain-line.ts';
 import { hintAtEnd } from './hints.ts';
 import type { Screen, Terminal } from '../terminal.ts';
@@ -165,13 +166,11 @@ async function roomIn(stream: Writable, stopping: AbortSignal): Promise<void> {
 }
 
 export function exitOf(failure: Failure): number {
+  // As in a sync: a guest network's page, or a gateway without a way to the service, is a service that was not reached.
+  if (isUnanswered(failure)) return EXIT.offline;
   switch (failure.code) {
     case 'sign-in':
       return EXIT.signIn;
-    case 'offline':
-    case 'timeout':
-    case 'tls':
-      return EXIT.offline;
     case 'bad-input':
       return EXIT.usage;
     default:
