@@ -34,6 +34,7 @@ import { failureWithoutSecrets, jsonWithoutSecrets, withoutSecrets } from './sec
 import type { Limits } from '../connection/limits.ts';
 import { isTrustedByNow } from '../connection/system-certificates.ts';
 import { cancelled, failureOfTrouble } from './trouble.ts';
+import { Turns } from './turns.ts';
 import { isUsableToken } from './usable-token.ts';
 
 export interface ClientOptions {
@@ -106,6 +107,7 @@ export class Client {
   readonly #prefix: string;
   readonly #usual: Readonly<Record<string, string>>;
   readonly #connections: ConnectionPools;
+  readonly #turns = new Turns();
   /** Whether a network refuses everything, while that is asked and shortly after. */
   #network: Promise<boolean> | null = null;
   /** What the service's check says of a token, while that is asked and shortly after. */
@@ -325,6 +327,25 @@ export class Client {
       smallReply: ask.isOfAnySize !== true,
       signal: ask.signal,
     };
+    if (to.origin !== this.#origin) return this.#sendNow(ask, call);
+    const request = `${ask.method} ${to.path}`;
+    const comesAfterQuestion = ask.purpose.kind !== 'read' || ask.isOfAnySize === true;
+    for (let left = comesAfterQuestion ? this.#turns.ahead(request) : 0; left > 0; left--)
+      await this.#askAhead(call);
+    const sent = await this.#sendNow(ask, call);
+    this.#turns.went(request, sent);
+    return sent;
+  }
+
+  /** Whatever is answered, it only takes a turn. */
+  async #askAhead({ headers: { Authorization = '' }, signal }: Call): Promise<void> {
+    const headers = { ...this.#usual, ...(Authorization === '' ? {} : { Authorization }) };
+    const to = this.#placeOf(`${PATHS.sites}?limit=1&offset=0`);
+    const asked = await this.#exchange({ method: 'GET', to, headers, body: null, smallReply: true, signal });
+    if (asked.ok) asked.answer.discard();
+  }
+
+  async #sendNow(ask: Ask, call: Call): Promise<Exchanged> {
     const began = performance.now();
     let first = await this.#exchange(call);
     // Without a connection nothing was sent, so the body is still there to be sent.
