@@ -2,6 +2,7 @@ import type { buildConnector } from 'undici';
 import { HttpConnection } from './http-connection.ts';
 import { connector } from './lean-http.ts';
 import type { Limits } from './limits.ts';
+import { SleepWatch } from './sleep-watch.ts';
 import { type NamedProxy, proxyFor, proxyHeaders, type ProxySources, tunnelThrough } from './proxies.ts';
 import type { Traffic } from '../../../sync/ports/service.ts';
 
@@ -27,14 +28,17 @@ export class ConnectionPools {
   readonly #limits: Limits;
   readonly #routes = new Map<string, Route>();
   readonly #direct: buildConnector.connector;
+  readonly #sleep: SleepWatch;
 
   constructor(proxies: ProxySources, limits: Limits) {
     this.#proxies = proxies;
     this.#limits = limits;
     this.#direct = connector({ timeout: limits.connectMs });
+    this.#sleep = new SleepWatch(() => this.#woke(), limits.connectMs);
   }
 
   to(origin: string): Route {
+    this.#sleep.look();
     const route = this.#routes.get(origin) ?? this.#routeTo(new URL(origin));
     // Keeps the map in order of use, the latest last.
     this.#routes.delete(origin);
@@ -65,7 +69,13 @@ export class ConnectionPools {
   }
 
   close(): void {
+    this.#sleep.stop();
     for (const { pool } of this.#routes.values()) pool.close();
+  }
+
+  /** The other sides may have forgotten all connections meanwhile. */
+  #woke(): void {
+    for (const { pool } of this.#routes.values()) for (const each of pool.connections) each.woke();
   }
 
   #routeTo(url: URL): Route {

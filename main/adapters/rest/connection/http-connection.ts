@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { buildConnector, Dispatcher } from 'undici';
 import { Client } from './lean-http.ts';
 import { readLeniently } from './lenient-heads.ts';
-import type { Limits } from './limits.ts';
+import type { Limits, Stall } from './limits.ts';
 
 /** Milliseconds. */
 const LOOK = 5;
@@ -15,21 +15,23 @@ interface Carried extends Dispatcher.DispatchHandler {
   readonly answered: boolean;
   /** It waits for our own disk or reader: then silence is no fault of the network. */
   readonly waitsForUs: boolean;
-  /** Called when nothing moved for the idle time. */
-  onSilence(): void;
+  /** Called when nothing moved for the idle time, or since this computer woke up. */
+  onSilence(why: Extract<Stall, 'idle' | 'sleep'>): void;
 }
 
 /** One connection for one request at a time. It is opened when it is needed, and reopened if it was closed. */
 export class HttpConnection {
   readonly #client: InstanceType<typeof Client>;
-  readonly #idleMs: number;
+  readonly #limits: Limits;
   #socket: Socket | null = null;
+  /** What had moved when this computer woke up; null once more has, or if it never slept. */
+  #movedAtWake: number | null = null;
   /** Requests that this connection has served. */
   #served = 0;
   #carries: Carried | null = null;
 
   constructor(origin: string, limits: Limits, connect: buildConnector.connector) {
-    this.#idleMs = limits.idleMs;
+    this.#limits = limits;
     this.#client = new Client(origin, {
       connect: (to, done) => {
         connect(to, (...outcome) => {
@@ -85,7 +87,20 @@ export class HttpConnection {
   }
 
   restartClock(): void {
-    this.#socket?.setTimeout(this.#idleMs);
+    this.#socket?.setTimeout(this.#limits.idleMs);
+  }
+
+  /**
+   * This computer was asleep, and nothing tells whether the other side still knows the connection. One that is not in use is
+   * closed. One that is has as long to move a byte as a new one would take to be made: that is soon enough for a dead one, and
+   * a transfer that goes on is not broken off.
+   */
+  woke(): void {
+    if (this.#carries === null) this.#socket?.destroy();
+    else {
+      this.#movedAtWake = this.moved;
+      this.#socket?.setTimeout(this.#limits.connectMs);
+    }
   }
 
   release(): void {
@@ -99,6 +114,7 @@ export class HttpConnection {
   #watch(socket: Socket): void {
     this.#socket = socket;
     this.#served = 0;
+    this.#movedAtWake = null;
     this.restartClock();
     readLeniently(socket, () => this.#carries?.answered === false);
     // The socket's timer also counts outgoing bytes: a slow uplink does not stand still.
@@ -116,8 +132,11 @@ export class HttpConnection {
     const carries = this.#carries;
     setImmediate(() => {
       const moved = socket.bytesRead !== bytesRead || socket.writableLength !== writableLength;
-      if (moved || this.#carries !== carries) this.restartClock();
-      else carries?.onSilence();
+      const since = this.#movedAtWake;
+      this.#movedAtWake = null;
+      // After a sleep the clock ran faster: what has moved since then has its whole time.
+      if (moved || this.#carries !== carries || (since !== null && since !== this.moved)) this.restartClock();
+      else carries?.onSilence(since === null ? 'idle' : 'sleep');
     });
   }
 }

@@ -10,5 +10,5 @@ export interface Limits {
 
 export const DEFAULT_LIMITS: Limits = { connectMs: 10_000, idleMs: 60_000, replyMs: 120_000 };
 
-/** Which of these times ran out. */
-export type Stall = 'idle' | 'reply';
+/** Which of these times ran out. `sleep`: this computer woke up, and the connection seems dead since. */
+export type Stall = 'idle' | 'reply' | 'sleep';

@@ -99,9 +99,9 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
     else this.#fail(why);
   }
 
-  onSilence(): void {
+  onSilence(why: Stall): void {
     if (this.waitsForUs) this.#connection?.restartClock();
-    else this.#stall('idle');
+    else this.#stall(why);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

@@ -351,10 +351,10 @@ export class Client {
     // Without a connection nothing was sent, so the body is still there to be sent.
     if (!first.ok && isTrustedByNow(first.trouble.code, began)) first = await this.#exchange(call);
     if (first.ok || ask.purpose.kind !== 'read' || call.signal?.aborted === true) return first;
-    // The other side may close a kept connection just when it is used again. A read can simply be repeated, even one
-    // with POST, as for timeseries.
+    // The other side may close a kept connection just when it is used again, or have forgotten it while this computer was
+    // asleep. A read can simply be repeated, even one with POST, as for timeseries.
     const { reused, stalled } = first.trouble;
-    return reused && stalled === null ? this.#exchange(call) : first;
+    return stalled === 'sleep' || (reused && stalled === null) ? this.#exchange(call) : first;
   }
 
   async #exchange(call: Call): Promise<Exchanged> {
