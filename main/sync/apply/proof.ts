@@ -75,10 +75,10 @@ function judge(
 export async function checkNewer(
   context: SiteContext,
   base: BaseFile,
-  { id, fingerprint, updatedAt }: RemoteFile,
+  remote: RemoteFile,
 ): Promise<Outcome | null> {
-  if (fingerprint === base.remote || isEarlier(base.updatedAt, updatedAt)) return null;
-  const checked = await checkRecord(context, id, fingerprint);
+  if (isNewerThan(base, remote)) return null;
+  const checked = await checkRecord(context, remote.id, remote.fingerprint);
   return checked.ok ? null : checked.outcome;
 }
 
@@ -95,9 +95,21 @@ export async function checkNewerThanAgreed(
   remote: RemoteFile,
   { comesBack }: { readonly comesBack: boolean },
 ): Promise<Outcome | null> {
-  const base = context.mirror.agreement(context.site.id, remote.id);
-  if (base === null || (remote.updatedAt === null && !comesBack)) return null;
-  return checkNewer(context, base, remote);
+  const { mirror, service, signal, site } = context;
+  const { id, fingerprint, updatedAt } = remote;
+  const base = mirror.agreement(site.id, id);
+  if (base === null || (updatedAt === null && !comesBack) || isNewerThan(base, remote)) return null;
+  // A service that is silent must not hold up the next look at folder and list.
+  const answer = await context.transferPhase(() => service.readFile(id, { signal, expect: fingerprint }));
+  // Such a look may have shown another version: it is newer than this answer.
+  if (mirror.record(site.id, id)?.fingerprint !== fingerprint) return again('the record was listed anew');
+  const checked = judge(context, id, fingerprint, answer);
+  return checked.ok ? null : checked.outcome;
+}
+
+/** Does the version itself say so? One that is as agreed on needs no question either. */
+function isNewerThan(base: BaseFile, { fingerprint, updatedAt }: RemoteFile): boolean {
+  return fingerprint === base.remote || isEarlier(base.updatedAt, updatedAt);
 }
 
 /**
