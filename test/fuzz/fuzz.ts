@@ -13,6 +13,12 @@ const USAGE = `npm run fuzz -- --planner N [--seed S]   N random triples of tree
                --sim N --sticks         as with --namesakes, and disks treat case otherwise than most of the system
                --sim N --unlistable     the same, folders often cannot be listed, and people mostly move files
                --sim N --put-back       the same, and older copies of a site's folder take its place, and it takes theirs
+               --sim N --programs       the same, and programs save with backups, fetch and copy files that grow, and
+                                        rename, copy, move and remove whole folders
+               --sim N --office         the same, and programs write over metadata, copy and refile records on the service,
+                                        which refuses everybody for a while, or is put back to an older backup
+               --sim N --choices        the same, and people choose categories, take files out of the trash, approve deletes,
+                                        pause, and give the site up for a moment
                --steps                  a real sync killed and failed at each of its steps
                --load HOURS             simulated hours of 5 sites with 50,000 files that change all the time
                --soak SECONDS           real time: memory, handles and database stay flat`;
@@ -26,6 +32,9 @@ const { values } = parseArgs({
     sticks: { type: 'boolean', default: false },
     unlistable: { type: 'boolean', default: false },
     'put-back': { type: 'boolean', default: false },
+    programs: { type: 'boolean', default: false },
+    office: { type: 'boolean', default: false },
+    choices: { type: 'boolean', default: false },
     steps: { type: 'boolean' },
     load: { type: 'string' },
     soak: { type: 'string' },
@@ -39,13 +48,16 @@ const say = (line: string): void => console.log(line);
 async function main(): Promise<number> {
   if (values.planner !== undefined) return conclude(fuzzPlanner(amount(values.planner), seed, say));
   if (values.sim !== undefined) {
-    const { namesakes, sticks, unlistable } = values;
+    const { namesakes, sticks, unlistable, programs, office, choices } = values;
     const options = {
       leavesOut: values['left-out'],
       namesakes,
       sticks,
       unlistable,
       putBack: values['put-back'],
+      programs,
+      office,
+      choices,
     };
     return conclude(await fuzzSimulation(amount(values.sim), seed, say, options));
   }

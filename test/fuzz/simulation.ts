@@ -1,3 +1,4 @@
+import type { HabitOptions } from '../simulation/habits.ts';
 import { simulate, type SimulateOptions } from '../simulation/simulate.ts';
 import type { Found } from './found.ts';
 
@@ -6,7 +7,7 @@ export async function fuzzSimulation(
   runs: number,
   seed: number,
   say: (line: string) => void,
-  options: Pick<SimulateOptions, 'leavesOut' | 'namesakes' | 'sticks' | 'unlistable' | 'putBack'> = {},
+  options: HabitOptions = {},
 ): Promise<Found | null> {
   const start = performance.now();
   let crashes = 0;

@@ -17,7 +17,7 @@ export function wrongTrash({ site, service }: Judged, laptop: SimLaptop, path: s
   const key = pathKey(path as RelPath);
   // Two agreements may name one path, of files that traded places: the file belongs to one of them.
   const agreed = [...base.values()].filter((each) => pathKey(each.path) === key);
-  if (!agreed.every(({ id }) => service.file(id) !== null)) return [];
+  if (!agreed.every(({ id }) => service.file(id)?.site === site)) return [];
   return [`${laptop.name} trashes ${path} although the service has it`];
 }
 

@@ -59,8 +59,15 @@ export class Identities {
 
   /** A person moved a file, and nothing lay where it is now. */
   moved(laptop: SimLaptop, from: string, to: string): void {
-    const file = this.#lyingAt(laptop, from, to) ?? this.#follow(laptop, from, to);
-    if (file !== null) file.at = pathKey(to as RelPath);
+    this.movedTogether(laptop, [[from, to]]);
+  }
+
+  /** A person moved several files in one moment, as those of a folder. */
+  movedTogether(laptop: SimLaptop, moves: readonly (readonly [from: string, to: string])[]): void {
+    for (const [from, to] of moves) {
+      const file = this.#lyingAt(laptop, from, to) ?? this.#follow(laptop, from, to);
+      if (file !== null) file.at = pathKey(to as RelPath);
+    }
     this.acted(laptop);
   }
 

@@ -44,6 +44,12 @@ export class Ledger {
     if (this.#written.has(content)) this.wrote(content);
   }
 
+  /** A person took it out of a trash: it is a file once more, and owed. */
+  isBack(content: string): void {
+    this.again(content);
+    this.#givenUp.delete(content);
+  }
+
   gaveUp(content: string): void {
     this.#givenUp.add(content);
   }

@@ -1,5 +1,6 @@
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { MemoryService } from '../support/memory/service/service.ts';
+import { UNSENT } from './deeds.ts';
 import type { Identities } from './identities.ts';
 import type { Ledger } from './ledger.ts';
 import { PAGE_SIZE, type SimLaptop } from './sim-laptop.ts';
@@ -129,7 +130,9 @@ function unequal(laptops: readonly SimLaptop[], service: MemoryService, site: Si
   return laptops
     .filter((laptop) => !hasTwoSpellings(laptop, site))
     .flatMap((laptop) => {
-      const here = [...laptop.disk.snapshot(laptop.folder).files.values()].map(text).toSorted();
+      const here = [...laptop.disk.snapshot(laptop.folder).files]
+        .flatMap(([path, bytes]) => (UNSENT.ignoresAnywhere(path) ? [] : [text(bytes)]))
+        .toSorted();
       if (JSON.stringify(here) === JSON.stringify(there)) return [];
       const problems = laptop.mirror.problems(site).map((attempt) => `${attempt.path}: ${attempt.message}`);
       const only = (of: readonly string[], not: readonly string[]): string =>

@@ -1,7 +1,7 @@
-import { baseName, folderOf, joinPath, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import { DiskError } from '../support/memory/disk/nodes.ts';
+import { baseName, folderOf, joinPath } from '../../shared/model/rel-path.ts';
 import type { MemoryService } from '../support/memory/service/service.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
+import { Deeds, UNSENT, type Noted } from './deeds.ts';
 import type { Identities } from './identities.ts';
 import type { Ledger } from './ledger.ts';
 import { Random } from './random.ts';
@@ -46,13 +46,6 @@ const RENAMED = ['a.txt', 'renamed.txt', 'pump.pdf', 'x/y.txt', 'deep', 'photos'
 /** Any number: tells the chance of names from the one of the rest. */
 const NAMES = 0x0a11_c0de;
 
-/** Where it is noted what they do. */
-interface Noted {
-  readonly ledger: Ledger;
-  readonly identities: Identities;
-  readonly scheduler: Scheduler;
-}
-
 interface Habits {
   /** The seed by which they name files alike but for the case; null: nobody does. */
   readonly namesakes: number | null;
@@ -69,6 +62,7 @@ const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trim
 /** People at the laptops and other clients of the service; what they write, give up and move is noted. */
 export class People {
   readonly #random: Random;
+  readonly #deeds: Deeds;
   readonly #ledger: Ledger;
   readonly #identities: Identities;
   readonly #scheduler: Scheduler;
@@ -77,7 +71,9 @@ export class People {
   /** Null: they move their files no more often than they do anything else. */
   readonly #movers: Random | null;
 
-  constructor(random: Random, { ledger, identities, scheduler }: Noted, habits: Habits) {
+  constructor(random: Random, noted: Noted, habits: Habits) {
+    const { ledger, identities, scheduler } = noted;
+    this.#deeds = new Deeds(random, noted);
     // Of its own, so that it shifts no draw of the rest.
     this.#namesakes = habits.namesakes === null ? null : new Random(habits.namesakes ^ NAMES);
     this.#movers = habits.movers;
@@ -89,37 +85,37 @@ export class People {
 
   /** Somebody does something in the laptop's folder; what the disk refuses is not done. */
   actHere(laptop: SimLaptop): void {
-    this.#unlessRefused(laptop, () => this.#act(laptop));
+    this.#deeds.unlessRefused(laptop, () => this.#act(laptop));
   }
 
   /** The same with this very file, if it is there: it is edited, deleted or moved. */
   actOn(laptop: SimLaptop, path: string): void {
-    this.#unlessRefused(laptop, () => {
+    this.#deeds.unlessRefused(laptop, () => {
       const person = laptop.disk.person(laptop.folder);
       if (!person.has(path)) return;
       const deed = this.#random.below(5);
       this.#scheduler.trace(`${laptop.name} person goes on ${deed} ${path}`);
       const to = deed === 4 ? this.#freePlace(laptop) : null;
-      if (deed === 3) this.#remove(laptop, path);
-      else if (to !== null) this.#moved(laptop, path, to);
-      else this.#write(laptop, path);
+      if (deed === 3) this.#deeds.remove(laptop, path);
+      else if (to !== null) this.#deeds.moved(laptop, path, to);
+      else this.#deeds.write(laptop, path);
     });
   }
 
   /** Somebody needs room, and removes what is left out of the site; now and then another file takes such a place. */
   putAway(laptop: SimLaptop): void {
-    this.#unlessRefused(laptop, () => {
+    this.#deeds.unlessRefused(laptop, () => {
       for (const path of laptop.disk.snapshot(laptop.folder).files.keys()) {
         if (!laptop.leavesOut(path) || laptop.locked.holds(path)) continue;
-        this.#remove(laptop, path);
-        if (this.#random.chance(0.3)) this.#write(laptop, path);
+        this.#deeds.remove(laptop, path);
+        if (this.#random.chance(0.3)) this.#deeds.write(laptop, path);
       }
     });
   }
 
   /** Somebody renames a folder, and takes everybody's permission to read it. */
   lockAway(laptop: SimLaptop, to: string): void {
-    this.#unlessRefused(laptop, () => {
+    this.#deeds.unlessRefused(laptop, () => {
       const paths = [...laptop.disk.snapshot(laptop.folder).files.keys()];
       const folders = new Set(paths.map(folderOf).filter((folder) => folder !== ''));
       if (folders.size === 0 || laptop.locked.isThere) return;
@@ -143,30 +139,16 @@ export class People {
     laptop.locked.unlock();
   }
 
-  #unlessRefused(laptop: SimLaptop, act: () => void): void {
-    // What is written into an empty mount point is covered when the drive is back: nobody does that here.
-    if (!laptop.disk.person(laptop.folder).has('.sitesync/site.json')) return;
-    laptop.locked.seen(() => {
-      try {
-        act();
-      } catch (error) {
-        if (!(error instanceof DiskError)) throw error;
-        tidy(laptop);
-      }
-    });
-    this.#identities.acted(laptop);
-  }
-
   #act(laptop: SimLaptop): void {
     const person = laptop.disk.person(laptop.folder);
     const files = [...laptop.disk.snapshot(laptop.folder).files].filter(
-      ([path]) => !laptop.locked.holds(path),
+      ([path]) => !laptop.locked.holds(path) && !UNSENT.ignoresAnywhere(path),
     );
     const [path, bytes] = files.length > 0 ? this.#random.pick(files) : [null, null];
     const usual = this.#random.below(13);
     const deed = this.#movers?.chance(0.6) === true ? this.#movers.pick(MOVES) : usual;
     if (path === null || bytes === null || deed < 3) {
-      this.#write(laptop, this.#place());
+      this.#deeds.write(laptop, this.#place());
       return;
     }
     const content = text(bytes);
@@ -174,12 +156,12 @@ export class People {
     switch (deed) {
       case 3:
       case 4:
-        this.#write(laptop, path);
+        this.#deeds.write(laptop, path);
         return;
       case 5: {
         const to = this.#freePlace(laptop);
         if (to === null) return;
-        this.#moved(laptop, path, to);
+        this.#deeds.moved(laptop, path, to);
         return;
       }
       case 6: {
@@ -190,7 +172,7 @@ export class People {
         return;
       }
       case 7:
-        this.#remove(laptop, path);
+        this.#deeds.remove(laptop, path);
         return;
       case 8:
         person.setTime(path, BigInt(this.#scheduler.now - this.#random.below(1e9)) * 1_000_000n);
@@ -198,9 +180,9 @@ export class People {
       case 9: {
         // A folder gets another name, and a file in it is edited before the next look.
         const to = joinPath(folderOf(this.#place()), baseName(path));
-        if (!this.#fits(laptop, to)) return;
-        this.#moved(laptop, path, to);
-        this.#write(laptop, to);
+        if (!this.#deeds.fits(laptop, to)) return;
+        this.#deeds.moved(laptop, path, to);
+        this.#deeds.write(laptop, to);
         return;
       }
       case 10:
@@ -210,95 +192,17 @@ export class People {
         return;
       }
       default:
-        this.#saveAnew(laptop, path, bytes);
+        this.#deeds.saveAnew(laptop, path, bytes);
     }
-  }
-
-  #remove(laptop: SimLaptop, path: string): void {
-    const person = laptop.disk.person(laptop.folder);
-    const content = text(person.read(path));
-    this.#identities.removes(laptop, path);
-    person.remove(path);
-    if (laptop.leavesOut(path) && this.#isThere(laptop, path, content)) {
-      this.#scheduler.trace(`${laptop.name} person puts away ${path}: ${content}`);
-      this.#ledger.putAway(laptop.name, content);
-      return;
-    }
-    this.#ledger.took(laptop.folders.name, content);
-    this.#ledger.gaveUp(content);
-  }
-
-  /** A program removes the file and writes the same bytes as a new one. Where the disk refuses that, it is gone by its own hand. */
-  #saveAnew(laptop: SimLaptop, path: string, bytes: Uint8Array): void {
-    const person = laptop.disk.person(laptop.folder);
-    const content = text(bytes);
-    this.#identities.removes(laptop, path);
-    person.remove(path);
-    this.#ledger.took(laptop.folders.name, content);
-    try {
-      person.write(path, bytes);
-    } catch (error) {
-      this.#ledger.gaveUp(content);
-      throw error;
-    }
-    this.#ledger.again(content);
-  }
-
-  /** Was it agreed on, and has the service these bytes still? */
-  #isThere({ mirror, setup }: SimLaptop, path: string, content: string): boolean {
-    const key = pathKey(path as RelPath);
-    return [...mirror.trees(setup.site).base.values()].some(({ id, path: agreed }) => {
-      const record = pathKey(agreed) === key ? setup.service.file(id) : null;
-      return record !== null && text(record.content) === content;
-    });
   }
 
   /** Two files get each other's names, or one gets a new name and the other its old one. */
   #trade(laptop: SimLaptop, path: string, other: string, swaps: boolean): void {
     const aside = swaps ? `${path}.aside` : this.#freePlace(laptop);
     if (aside === null) return;
-    this.#moved(laptop, path, aside);
-    this.#moved(laptop, other, path);
-    if (swaps) this.#moved(laptop, aside, other);
-  }
-
-  #moved(laptop: SimLaptop, from: string, to: string): void {
-    const person = laptop.disk.person(laptop.folder);
-    const content = text(person.read(from));
-    person.rename(from, to);
-    this.#identities.moved(laptop, from, to);
-    this.#ledger.took(laptop.folders.name, content);
-    this.#ledger.again(content);
-  }
-
-  /** Saves new bytes, in place or as Office does. */
-  #write(laptop: SimLaptop, path: string): void {
-    const person = laptop.disk.person(laptop.folder);
-    if (!this.#fits(laptop, path) && !person.has(path)) return;
-    const old = person.has(path) ? text(person.read(path)) : null;
-    const content = this.#ledger.newContent(laptop.name);
-    this.#scheduler.trace(`${laptop.name} person writes ${path}: ${content}`);
-    if (old !== null) {
-      // From here on the old bytes may be gone, even where the disk refuses the new ones.
-      this.#ledger.gaveUp(old);
-      this.#ledger.took(laptop.folders.name, old);
-      this.#identities.wrote(content, old);
-    }
-    try {
-      if (old !== null && this.#random.chance(0.4)) person.replace(path, content);
-      else person.write(path, content);
-    } catch (error) {
-      // A save that was cut short: what is left is no version that anybody wants, and yet it is sent as the next one.
-      if (old !== null) {
-        this.#identities.removes(laptop, path);
-        const left = person.has(path) ? text(person.read(path)) : old;
-        if (left !== old) this.#identities.wrote(left, old);
-      }
-      throw error;
-    }
-    if (old !== null) this.#identities.edited(laptop, path, content);
-    // A move that was killed half-way leaves two names of one file: what is written to one is in both.
-    for (const bytes of person.files().values()) if (text(bytes) === content) this.#ledger.wrote(content);
+    this.#deeds.moved(laptop, path, aside);
+    this.#deeds.moved(laptop, other, path);
+    if (swaps) this.#deeds.moved(laptop, aside, other);
   }
 
   #place(): string {
@@ -309,16 +213,7 @@ export class People {
 
   #freePlace(laptop: SimLaptop): string | null {
     const path = this.#place();
-    return this.#fits(laptop, path) ? path : null;
-  }
-
-  /** Two spellings of one name in a folder are told to the person and wait for a rename. */
-  #fits(laptop: SimLaptop, path: string): boolean {
-    const person = laptop.disk.person(laptop.folder);
-    // A file in the place of one that was locked away would be its next version.
-    if (person.has(path) || laptop.locked.held(path)) return false;
-    const key = pathKey(path as RelPath);
-    return [...person.files().keys()].every((each) => pathKey(each as RelPath) !== key);
+    return this.#deeds.fits(laptop, path) ? path : null;
   }
 
   /** Another client of the service does something. */
@@ -360,18 +255,5 @@ export class People {
 
   #category(): string {
     return this.#random.pick(['other', 'spec-sheet', 'kg-csv', 'maintenance', 'handover']);
-  }
-}
-
-/** An editor that could not save takes its half-written file away. */
-function tidy(laptop: SimLaptop): void {
-  const person = laptop.disk.person(laptop.folder);
-  for (const path of person.files().keys()) {
-    if (!path.endsWith('.saving')) continue;
-    try {
-      person.remove(path);
-    } catch (error) {
-      if (!(error instanceof DiskError)) throw error;
-    }
   }
 }

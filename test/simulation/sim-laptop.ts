@@ -2,7 +2,6 @@ import { MARKER } from '../../main/adapters/disk/layout.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/following/follow.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
-import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
 import type { Mirror } from '../../main/sync/ports/mirror.ts';
 import type { Activity } from '../../main/sync/ports/mirror/history.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
@@ -11,13 +10,12 @@ import { rulesText } from '../../main/sync/observe/ignored-before.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
-import { ok } from '../../shared/failure.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
 import { MemoryClient } from '../support/memory/service/client.ts';
 import { MemoryDisk, type DiskSession } from '../support/memory/disk/disk.ts';
 import type { DiskStep, Verdict } from '../support/memory/disk/steps.ts';
 import { MemoryMirror } from '../support/memory/mirror/mirror.ts';
-import { hintsOf } from '../support/memory/watcher.ts';
 import type { MemoryService } from '../support/memory/service/service.ts';
 import { syncContext } from '../support/sync-context.ts';
 import type { Climate, LaptopClimate } from './climate.ts';
@@ -26,6 +24,7 @@ import { SimulatedNetwork, type Race, type Weather } from './network.ts';
 import { Process, simulatedEnvironment, type Clock } from './process.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
+import { simulatedWatcher } from './sim-watcher.ts';
 import { SiteFolders } from './site-folders.ts';
 
 /** Steps that give or take a name. */
@@ -106,6 +105,8 @@ export class SimLaptop {
   crashes = 0;
   /** How often its mirror was put back from a copy. */
   putBacks = 0;
+  /** How often somebody gave the site up here. */
+  giveUps = 0;
   /** What the person leaves out of the site here, as it is written in the settings. */
   ignores: readonly string[] = [];
   #wasFollowed = false;
@@ -113,6 +114,8 @@ export class SimLaptop {
   #process: Process | null = null;
   #backup: MemoryMirror | null = null;
   #isToBePutBack = false;
+  #beforeStart: (() => void)[] = [];
+  #context: SyncContext | null = null;
   #keepsPower = false;
 
   constructor(setup: LaptopSetup) {
@@ -132,10 +135,12 @@ export class SimLaptop {
     void this.#writesBack(stopping);
     while (!stopping.aborted) {
       this.#putBackNow();
+      for (const act of this.#beforeStart.splice(0)) act();
       const process = new Process(scheduler);
       this.#process = process;
       const work = laptop.mode === 'watch' ? this.#watch(process, stopping) : this.#now(process, stopping);
       await Promise.race([work, process.dead]);
+      this.#context = null;
       if (process.isDead) this.#dies();
       await scheduler.wait(1000 + random.below(60_000), stopping);
     }
@@ -150,6 +155,28 @@ export class SimLaptop {
   /** A backup program copies the mirror. */
   backUp(): void {
     this.#backup = this.mirror.copy();
+  }
+
+  /** Somebody ends the program, and does this before it is started again. */
+  restart(act: () => void): void {
+    this.#beforeStart.push(act);
+    this.kill();
+  }
+
+  /** The transfers of the program that runs now stand still for so long, ms. */
+  async pause(ms: number): Promise<void> {
+    const running = this.#context;
+    running?.pauseSwitch.hold();
+    await this.setup.scheduler.wait(ms);
+    running?.pauseSwitch.release();
+  }
+
+  /** The program that runs now takes this entry out of the trash. Null where it cannot, or ends meanwhile. */
+  async takeOut(entry: string): Promise<RelPath | null> {
+    if (this.#context === null) return null;
+    const restored = this.#context.disk.restore(this.folder, entry);
+    const done = await Promise.race([restored, this.#process?.dead]);
+    return done?.ok === true ? done.value : null;
   }
 
   /** Somebody ends the program, and puts the last copy of the mirror in its place before it is started again. */
@@ -211,6 +238,7 @@ export class SimLaptop {
 
   async #now(process: Process, stopping: AbortSignal): Promise<void> {
     const { context } = this.#open(process, stopping);
+    this.#context = context;
     if (!(await this.#follow(context))) return;
     const options = {
       confirmDeletes: false,
@@ -223,8 +251,9 @@ export class SimLaptop {
 
   async #watch(process: Process, stopping: AbortSignal): Promise<void> {
     const { context } = this.#open(process, stopping);
+    this.#context = context;
     if (!(await this.#follow(context))) return;
-    await watchSites(context, this.#watcher(process), this.mirror.followed(), {
+    await watchSites(context, simulatedWatcher(this, process), this.mirror.followed(), {
       onReport: () => undefined,
       onNotice: () => undefined,
     });
@@ -344,33 +373,6 @@ export class SimLaptop {
       trash: (folder, file) => {
         this.setup.onTrash(this, file.path);
         return disk.trash(folder, file);
-      },
-    };
-  }
-
-  #watcher(process: Process): Watcher {
-    const { random, laptop, scheduler } = this.setup;
-    return {
-      watch: (folder, _ignored, onHint) => {
-        const stop = this.disk.onChange((change) => {
-          const { path } = change;
-          if (process.isDead || !path.startsWith(`${folder}/`) || random.chance(laptop.lostHints)) return;
-          const below = path.slice(folder.length + 1);
-          if (below.startsWith('.sitesync')) return;
-          const hints: readonly WatchHint[] = random.chance(0.02)
-            ? [{ kind: 'lost', why: 'too many' }]
-            : hintsOf(change, below);
-          void scheduler.wait(random.below(500)).then(() => {
-            if (!process.isDead) hints.forEach(onHint);
-          });
-        });
-        return {
-          ready: Promise.resolve(ok(undefined)),
-          close: () => {
-            stop();
-            return Promise.resolve();
-          },
-        };
       },
     };
   }

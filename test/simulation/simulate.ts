@@ -2,16 +2,20 @@ import { LATE } from '../../main/sync/problems/late-creates.ts';
 import type { Activity } from '../../main/sync/ports/mirror/history.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { MemoryService } from '../support/memory/service/service.ts';
+import { chooseFiles, chooseMore } from './choosing.ts';
 import { drawClimate, onOtherDisks, type Climate } from './climate.ts';
 import { wrongDelete, wrongTrash } from './delete-oracles.ts';
+import { drawHabits, type HabitOptions, type Habits } from './habits.ts';
 import { Identities } from './identities.ts';
 import { Ledger } from './ledger.ts';
+import { Office } from './office.ts';
 import { judgeEnd } from './oracles.ts';
 import { OwnUpdates } from './own-updates.ts';
 import type { Race, Weather } from './network.ts';
 import { wrongUpdate } from './overwrite-oracles.ts';
 import { People } from './people.ts';
 import { mayBeMadeAgain } from './made-again.ts';
+import { Programs } from './programs.ts';
 import { PuttingBack } from './putting-back.ts';
 import { Random } from './random.ts';
 import { Scheduler } from './scheduler.ts';
@@ -32,13 +36,7 @@ const KILLED = 0.3;
 /** As `CHOICES`. */
 const LOSSES = 0x1057_11fe;
 /** As `CHOICES`. */
-const LEFT_OUT = 0x1e47_0075;
-/** As `CHOICES`. */
 const STICKS = 0x571c_4a3d;
-/** As `CHOICES`. */
-const UNLISTABLE = 0x6114_b5ed;
-/** As `CHOICES`. */
-const PUT_BACK = 0x9b7c_0b4d;
 /** What a person may leave out of a site. */
 const RULES = [['a.txt'], ['*.pdf', '*.csv'], ['Block A/'], ['/Other/deep'], ['Spec Sheet/', 'b.txt'], []];
 /** Syncs of all laptops after which, at the latest, everything must be equal. */
@@ -56,20 +54,8 @@ export interface Simulated {
   readonly crashes: number;
 }
 
-export interface SimulateOptions {
+export interface SimulateOptions extends HabitOptions {
   readonly keepsLines?: boolean;
-  /** People leave files out of the site here and there, and remove them to save room; they name files alike but for the case. */
-  readonly leavesOut?: boolean;
-  readonly namesakes?: boolean;
-  /** As `namesakes`, and sites lie on disks that treat case otherwise than most of the system. */
-  readonly sticks?: boolean;
-  /**
-   * Now and then the disk does not list a folder; people mostly move their files and let them trade places, and rename
-   * folders that nobody may read then.
-   */
-  readonly unlistable?: boolean;
-  /** Older copies of a site's folder take its place, also in the midst of a sync, and it may take theirs again. */
-  readonly putBack?: boolean;
   /** Looks over the shoulder of the programs of a laptop: gives the mirror that they get. */
   readonly onOpen?: LaptopSetup['onOpen'];
 }
@@ -110,24 +96,24 @@ class World {
   /** Of its own, so that what people choose to keep, and backups, shift no draw of the rest. */
   readonly #choices: Random;
   readonly #losses: Random;
-  /** Null where nobody leaves anything out. */
-  readonly #rules: Random | null;
+  readonly #habits: Habits;
+  /** A site that no laptop keeps. */
+  readonly #elsewhere: SiteId;
+  /** The service was put back to an older backup. */
+  #wasRestored = false;
   /** Null where nobody locks a folder away. */
   readonly #locks: Random | null;
-  /** Null where nobody puts a copy in the place of a site's folder. */
-  readonly #copies: Random | null;
   readonly #isLosing: boolean;
   /** Of laptops whose line broke, until it is back. */
   readonly #brokenLines: Promise<void>[] = [];
 
   constructor(seed: number, options: SimulateOptions) {
-    const { keepsLines = false, leavesOut, namesakes, sticks, unlistable, putBack, onOpen } = options;
+    const { keepsLines = false, namesakes, sticks, onOpen } = options;
     const random = new Random(seed);
     this.#random = random;
     this.#choices = new Random(seed ^ CHOICES);
     this.#losses = new Random(seed ^ LOSSES);
-    this.#rules = leavesOut === true ? new Random(seed ^ LEFT_OUT) : null;
-    this.#copies = putBack === true ? new Random(seed ^ PUT_BACK) : null;
+    this.#habits = drawHabits(seed, options);
     this.#isLosing = this.#losses.chance(LOSING);
     this.scheduler = new Scheduler(START, keepsLines);
     const climate = drawClimate(random);
@@ -152,11 +138,11 @@ class World {
       faults.rewrite = (bytes, name) =>
         name.endsWith('.csv') && bytes.at(-1) !== 10 ? Uint8Array.of(...bytes, 10) : bytes;
     this.site = this.service.addSite('Harbour House');
-    const elsewhere = this.service.addSite('Elsewhere');
-    this.service.addFile(elsewhere, { name: 'foreign.txt', content: 'not ours' });
+    this.#elsewhere = this.service.addSite('Elsewhere');
+    this.service.addFile(this.#elsewhere, { name: 'foreign.txt', content: 'not ours' });
     this.identities = new Identities(this.service, this.site, this.#listsLie);
     this.ownUpdates = new OwnUpdates(this.service);
-    const listings = unlistable === true ? new Random(seed ^ UNLISTABLE) : null;
+    const { listings } = this.#habits;
     this.#locks = listings?.fork() ?? null;
     this.people = new People(random.fork(), this, {
       namesakes: namesakes === true || sticks === true ? seed : null,
@@ -193,10 +179,20 @@ class World {
   async live(): Promise<void> {
     const stopping = new AbortController();
     const lives = this.laptops.map((laptop) => laptop.live(stopping.signal));
-    const chooses = this.#choices.chance(CHOOSING) ? [this.#choose()] : [];
-    const leaves = this.#rules === null ? [] : [this.#leaveOut(this.#rules)];
+    const chooses = this.#choices.chance(CHOOSING) ? [chooseFiles(this.#choices, this)] : [];
+    const { rules } = this.#habits;
+    const leaves = rules === null ? [] : [this.#leaveOut(rules)];
     const locks = this.#locks === null ? [] : [this.#lockFolders(this.#locks)];
-    await Promise.all([this.#act(), this.#trouble(), ...chooses, ...leaves, ...locks, ...this.#putBack()]);
+    const others = [
+      ...chooses,
+      ...leaves,
+      ...locks,
+      ...this.#putBack(),
+      ...this.#runPrograms(),
+      ...this.#office(),
+      ...this.#chooseMore(),
+    ];
+    await Promise.all([this.#act(), this.#trouble(), ...others]);
     stopping.abort();
     await Promise.all(lives);
     this.weather.calm = true;
@@ -206,6 +202,7 @@ class World {
       const { mirror } = laptop;
       for (const id of mirror.pins(this.site).keys()) mirror.setPin(this.site, id, null);
       laptop.ignores = [];
+      for (const kept of mirror.followed()) mirror.follow({ ...kept, keep: 'all' });
     }
     this.service.thawListings();
     this.service.faults.emptyListing = false;
@@ -228,17 +225,18 @@ class World {
     const forgets =
       this.laptops.some(({ putBacks }) => putBacks > 0) ||
       (this.climate.service.dropMetadata &&
-        (this.#copies !== null || this.climate.laptops.some((each) => each.mirrorLoss > 0)));
-    const unknowable = forgets || this.#listsLie;
-    const keepsLines = !this.climate.service.dropMetadata;
+        (this.#habits.copies !== null ||
+          this.laptops.some((each) => each.giveUps + each.setup.laptop.mirrorLoss > 0)));
+    const unknowable = forgets || this.#listsLie || this.#wasRestored;
+    const keepsLines = !this.climate.service.dropMetadata && !this.#wasRestored;
     this.broken.push(
       ...(await judgeEnd(this.laptops, this.service, this.site, this, {
         // A file that is moved to where it is left out is deleted, and a new one once it is not.
-        unknowable: unknowable || this.#rules !== null,
+        unknowable: unknowable || rules !== null,
         keepsLines,
-        isFollowed: this.#rules === null,
-        isOwedAsFile: this.#copies !== null && !this.#listsLie,
-        hasCopies: this.#copies !== null,
+        isFollowed: rules === null && !this.#wasRestored,
+        isOwedAsFile: this.#habits.copies !== null && !this.#listsLie,
+        hasCopies: this.#habits.copies !== null,
       })),
     );
   }
@@ -283,22 +281,6 @@ class World {
     }
   }
 
-  /** People make files "online only" or want them back; the mirror is copied, and put back from the copy. */
-  async #choose(): Promise<void> {
-    const { climate, scheduler } = this;
-    const random = this.#choices;
-    const end = scheduler.now + climate.span;
-    while (scheduler.now < end) {
-      await scheduler.wait(random.below(climate.span / 8));
-      const laptop = random.pick(this.laptops);
-      const kind = random.below(8);
-      scheduler.trace(`choice ${kind} ${laptop.name}`);
-      if (kind < 5) this.#chooseFile(laptop, kind < 4);
-      else if (kind < 7) laptop.backUp();
-      else laptop.putBack();
-    }
-  }
-
   /** Again and again somebody leaves something out on one of the laptops, or nothing any more. */
   async #leaveOut(random: Random): Promise<void> {
     const { climate, scheduler } = this;
@@ -328,7 +310,7 @@ class World {
   }
 
   #putBack(): readonly Promise<void>[] {
-    const random = this.#copies;
+    const random = this.#habits.copies;
     if (random === null) return [];
     const { scheduler, climate, ledger } = this;
     const onExchange = (laptop: SimLaptop): void => this.#forgets(laptop);
@@ -336,10 +318,27 @@ class World {
     return this.laptops.map((laptop) => new PuttingBack(laptop, random.fork(), world).live());
   }
 
-  #chooseFile({ mirror }: SimLaptop, isOnlineOnly: boolean): void {
-    const agreed = [...mirror.trees(this.site).base.keys()];
-    const ids = isOnlineOnly ? agreed : [...mirror.pins(this.site).keys()];
-    if (ids.length > 0) mirror.setPin(this.site, this.#choices.pick(ids), isOnlineOnly ? false : null);
+  #runPrograms(): readonly Promise<void>[] {
+    const { programs } = this.#habits;
+    return programs === null
+      ? []
+      : this.laptops.map((laptop) => new Programs(laptop, programs.fork(), this).live());
+  }
+
+  #chooseMore(): readonly Promise<void>[] {
+    const { choices } = this.#habits;
+    return choices === null ? [] : [chooseMore(choices, this)];
+  }
+
+  #office(): readonly Promise<void>[] {
+    const { office } = this.#habits;
+    return office === null ? [] : [new Office(office, this.#elsewhere, this).live()];
+  }
+
+  /** The service is an older one, from here on. */
+  restored(): void {
+    this.#wasRestored = true;
+    for (const laptop of this.laptops) this.ownUpdates.forgot(laptop);
   }
 
   async #during(ms: number, begin: () => () => void): Promise<void> {

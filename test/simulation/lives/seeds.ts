@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { HabitOptions } from '../habits.ts';
 import { simulate, type Simulated } from '../simulate.ts';
 
 /** In `npm test`. SIM_SEEDS looks longer; `npm run fuzz -- --sim N` looks as long as it is told, at other seeds. */
@@ -42,7 +43,7 @@ async function liveAgain(seed: number, once: Simulated): Promise<void> {
   ]);
 }
 
-type Habit = 'leavesOut' | 'namesakes' | 'sticks' | 'unlistable' | 'putBack';
+type Habit = keyof HabitOptions;
 
 /** Lives of people with a habit, or on disks that have one, in `npm test`; `npm run fuzz -- --sim N --FLAG` looks as long as it is told, at other seeds. */
 export function describeLives(what: string, habit: Habit, flag: string): void {

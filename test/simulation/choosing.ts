@@ -1,0 +1,117 @@
+import { unfollowSite } from '../../main/sync/following/follow.ts';
+import { CATEGORIES, type Keep } from '../../shared/model/category.ts';
+import { categoryOfPath } from '../../main/engine/names/implied-path.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
+import { NO_LOCKS } from '../support/no-locks.ts';
+import type { Climate } from './climate.ts';
+import type { Identities } from './identities.ts';
+import type { Ledger } from './ledger.ts';
+import type { Random } from './random.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { SimLaptop } from './sim-laptop.ts';
+
+interface World {
+  readonly scheduler: Scheduler;
+  readonly climate: Climate;
+  readonly ledger: Ledger;
+  readonly identities: Identities;
+  readonly site: SiteId;
+  readonly laptops: readonly SimLaptop[];
+}
+
+/** People make files "online only" or want them back; the mirror is copied, and put back from the copy. */
+export async function chooseFiles(
+  random: Random,
+  { climate, scheduler, laptops, site }: World,
+): Promise<void> {
+  const end = scheduler.now + climate.span;
+  while (scheduler.now < end) {
+    await scheduler.wait(random.below(climate.span / 8));
+    const laptop = random.pick(laptops);
+    const kind = random.below(8);
+    scheduler.trace(`choice ${kind} ${laptop.name}`);
+    if (kind < 5) chooseFile(random, laptop, site, kind < 4);
+    else if (kind < 7) laptop.backUp();
+    else laptop.putBack();
+  }
+}
+
+function chooseFile(random: Random, { mirror }: SimLaptop, site: SiteId, isOnlineOnly: boolean): void {
+  const agreed = [...mirror.trees(site).base.keys()];
+  const ids = isOnlineOnly ? agreed : [...mirror.pins(site).keys()];
+  if (ids.length > 0) mirror.setPin(site, random.pick(ids), isOnlineOnly ? false : null);
+}
+
+const KEEPS: readonly Keep[] = [
+  'all',
+  'all',
+  'none',
+  ['other'],
+  ['spec-sheet', 'kg-csv'],
+  ['other', 'maintenance'],
+];
+
+/**
+ * What else people choose: which categories are kept here, which one a file is of that lies in no category's folder, what comes
+ * back out of the trash, which held deletes go on; they pause, try again, and give the site up and keep it again.
+ */
+export async function chooseMore(random: Random, world: World): Promise<void> {
+  const { climate, scheduler, laptops } = world;
+  const end = scheduler.now + climate.span;
+  while (scheduler.now < end) {
+    await scheduler.wait(random.below(climate.span / 8));
+    const laptop = random.pick(laptops);
+    const kind = random.below(12);
+    scheduler.trace(`more choice ${kind} ${laptop.name}`);
+    if (kind < 2) keepOnly(laptop, world, random.pick(KEEPS));
+    else if (kind < 5) chooseCategory(random, laptop, world);
+    else if (kind < 8) await takeOut(random, laptop, world);
+    else if (kind === 8) approve(laptop, world);
+    else if (kind === 9) laptop.mirror.clearProblems(world.site, null);
+    else if (kind === 10) await laptop.pause(random.below(climate.span / 8));
+    else giveUp(laptop, world);
+  }
+}
+
+/** The program ends, and begins with that choice. */
+function keepOnly(laptop: SimLaptop, { site }: World, keep: Keep): void {
+  laptop.restart(() => {
+    const kept = laptop.mirror.followed().find((each) => each.id === site);
+    if (kept === undefined) return;
+    laptop.setup.scheduler.trace(`${laptop.name} keeps only ${String(keep)}`);
+    laptop.mirror.follow({ ...kept, keep });
+  });
+}
+
+function giveUp(laptop: SimLaptop, { site }: World): void {
+  laptop.restart(() => {
+    const kept = laptop.mirror.followed().find((each) => each.id === site);
+    if (kept === undefined) return;
+    laptop.setup.scheduler.trace(`${laptop.name} gives the site up`);
+    unfollowSite({ locks: NO_LOCKS, mirror: laptop.mirror }, kept);
+    laptop.giveUps += 1;
+  });
+}
+
+function chooseCategory(random: Random, { mirror }: SimLaptop, { site }: World): void {
+  const paths = [...mirror.trees(site).local.values()].map(({ path }) => path);
+  const open = paths.filter((path) => categoryOfPath(path) === null);
+  if (open.length > 0) mirror.setChosenCategory(site, random.pick(open), random.pick(CATEGORIES).id);
+}
+
+function approve({ mirror }: SimLaptop, { site }: World): void {
+  const held = mirror.siteState(site).held?.files ?? [];
+  mirror.setApprovedDeletes(site, [...mirror.approvedDeletes(site), ...held.map(({ id }) => id)]);
+}
+
+async function takeOut(random: Random, laptop: SimLaptop, { ledger, identities }: World): Promise<void> {
+  const entries = [...laptop.locked.seen(() => laptop.disk.snapshot(laptop.folder)).trash];
+  if (entries.length === 0) return;
+  const [entry, bytes] = random.pick(entries);
+  const path: RelPath | null = await laptop.takeOut(entry);
+  if (path === null) return;
+  laptop.setup.scheduler.trace(`${laptop.name} person takes ${entry} out of the trash to ${path}`);
+  ledger.isBack(new TextDecoder().decode(bytes).trimEnd());
+  identities.acted(laptop);
+}
