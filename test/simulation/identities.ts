@@ -3,7 +3,7 @@ import { sameFingerprint } from '../../main/engine/compare/fingerprint.ts';
 import type { BaseFile } from '../../main/engine/trees.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { baseName, folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import type { MemoryService } from '../support/memory/service/service.ts';
+import type { MemoryFile, MemoryService } from '../support/memory/service/service.ts';
 import type { Person } from '../support/memory/disk/person.ts';
 import type { SimLaptop } from './sim-laptop.ts';
 
@@ -121,7 +121,7 @@ export class Identities {
   lost(): readonly string[] {
     return [...this.#moved].flatMap(({ laptop, id, base, at, content }) => {
       const told = `${id} (${content}), which ${laptop.name} moved from ${base.path} to ${at}`;
-      const record = this.#service.file(id);
+      const record = this.#record(id);
       if (record === null) return [`the record is gone: ${told}`];
       const held = text(record.content);
       // Where two wrote to it, either has it: both are versions of one file.
@@ -158,7 +158,7 @@ export class Identities {
     // Whatever lies in its place by the time it is agreed on is its next version, where no inode tells.
     if (base === null && inodeAt(laptop, to) === 0n) this.#dropVersions(content);
     if (base === null) return null;
-    const record = this.#service.file(base.id);
+    const record = this.#record(base.id);
     const isIts = record !== null && this.#firstVersion(text(record.content)) === this.#firstVersion(content);
     const isThere = isIts && !this.#isLostAnywhere(base.id) && !this.#taken.has(content);
     const file: Moved = { laptop, id: base.id, base, at: pathKey(to as RelPath), sentFrom: null, content };
@@ -227,6 +227,12 @@ export class Identities {
     if (there === null && isBeingSent) return null;
     if (there === null || there.id === id) return undefined;
     return this.#of(laptop).find((each) => each.id === there.id) ?? null;
+  }
+
+  /** Null also where another site has it by now: for the laptops it is deleted. */
+  #record(id: FileId): MemoryFile | null {
+    const record = this.#service.file(id);
+    return record?.site === this.#site ? record : null;
   }
 
   /** The laptop is to find out that its file is gone, or another one. */

@@ -175,3 +175,21 @@ it.each([
 it('no sync is blamed for that in a whole life: seed 31100034', async () => {
   expect((await simulate(31_100_034, { unlistable: true })).broken).toEqual([]);
 });
+
+it.each([
+  ['excuses that its record goes', true],
+  ['excuses nothing where it stays', false],
+])('a trade of places with a file whose record another site has by now %s', (_how, isElsewhere) => {
+  const second = service.addFile(laptop.setup.site, { name: 'b.txt', content: 'second' });
+  person().write('Other/b.txt', 'second');
+  agreeOn('Other/b.txt', 'r1', second);
+  if (isElsewhere) {
+    service.editFile(second, { site: service.addSite('Elsewhere') });
+    identities.deleted(second);
+  }
+  move('Other/a.txt', 'aside');
+  move('Other/b.txt', 'Other/a.txt');
+  move('aside', 'Other/b.txt');
+  replace();
+  expect(identities.lost()).toHaveLength(isElsewhere ? 0 : 1);
+});
