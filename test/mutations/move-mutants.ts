@@ -374,4 +374,21 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
     to: '',
     tests: [TESTS.flushedFirst],
   },
+  {
+    rule: 10,
+    off: 'what was placed under the name that its record has by now is agreed on there, without a move to be sent',
+    file: 'main/engine/plan/adopt-placed.ts',
+    from: 'basePath: isThere ? local.path : base.path,',
+    to: 'basePath: base.path,',
+    tests: [TESTS.regressions],
+  },
+  {
+    rule: 10,
+    off: 'also beside it, where another file has that name',
+    file: 'main/engine/plan/adopt-placed.ts',
+    from: 'return [implied, aliasPath(implied, id, 0), aliasPath(implied, id, 1)];',
+    to: 'return [implied].filter(() => aliasPath(implied, id, 0) !== implied);',
+    tests: [TESTS.notedBytes],
+    only: 'also beside it',
+  },
 ];

@@ -268,7 +268,7 @@ export class AgreedFiles {
     this.#places.wasMovedHere(base);
     this.#plan.left(base);
     if (there.kind === 'gone') this.#createAgain(base, here.local);
-    else this.#plan.add(adoptPlaced(base, here, there.remote, there.impliedPath));
+    else this.#plan.add(adoptPlaced(base, here, there, this.#policy));
   }
 
   /** Edit beats delete: what was deleted on the service and changed here becomes a record again. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aliasPath } from '../../../main/engine/names/local-names.ts';
 import { plan } from '../../../main/engine/plan/plan.ts';
 import type { Policy } from '../../../main/engine/policy.ts';
 import type { BaseFile, LocalFile, NotedBytes, RemoteFile } from '../../../main/engine/trees.ts';
@@ -208,6 +209,45 @@ describe('a file that was moved here and edited there, whose placing was cut off
 
   it('is a new file if it has no inode: afterwards nothing would show that it was moved', () => {
     expect(said({ files: [{ ...PLACED, ino: 0n }] })).toContain('create new-here Other/b.txt');
+  });
+});
+
+describe('a file that was fetched under the name that its record has by now, whose placing was cut off', () => {
+  const agreedPlace = (lies: string, remote: RemoteFile, policy: Partial<Policy> = {}) =>
+    planned({ files: [{ ...PLACED, path: path(lies) }], remote, policy });
+  const renamed = { ...EDITED, name: 'b.txt' };
+
+  it('is agreed on in that place: no move is left to be sent', () => {
+    expect(agreedPlace('Other/b.txt', renamed)).toMatchObject([
+      { kind: 'adopt', basePath: 'Other/b.txt', impliedPath: 'Other/b.txt' },
+    ]);
+  });
+
+  it('also beside it, if another file has that name', () => {
+    for (const attempt of [0, 1] as const) {
+      const alias = aliasPath(path('Other/b.txt'), ID, attempt);
+      expect(agreedPlace(alias, renamed)).toMatchObject([{ basePath: alias, impliedPath: 'Other/b.txt' }]);
+    }
+  });
+
+  it('also where the disk spells its folder in another way', () => {
+    const remote = { ...renamed, facts: { ...EDITED.facts, path: path('Other/sub/b.txt') } };
+    const agreed = { basePath: 'Other/SUB/b.txt', impliedPath: 'Other/sub/b.txt' };
+    expect(agreedPlace('Other/SUB/b.txt', remote, { ignoresCase: true })).toMatchObject([agreed]);
+    expect(agreedPlace('Other/SUB/b.txt', remote)).toMatchObject([{ basePath: BASE.path }]);
+  });
+
+  it('also if its bytes changed there since', () => {
+    const later = { ...renamed, fingerprint: version('r3') };
+    expect(agreedPlace('Other/b.txt', later)).toMatchObject([
+      { basePath: 'Other/b.txt', impliedPath: 'Other/b.txt', remote: { fingerprint: NOTED.remote } },
+    ]);
+  });
+
+  it('is to be followed to another place, if a person moved it since', () => {
+    expect(agreedPlace('Other/c.txt', renamed)).toMatchObject([
+      { basePath: BASE.path, impliedPath: BASE.impliedPath },
+    ]);
   });
 });
 

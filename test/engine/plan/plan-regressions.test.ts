@@ -204,6 +204,39 @@ describe('histories that once failed', () => {
         ],
       },
     ],
+    [
+      'a file that is fetched under the new name of its record, and the process ends then: a new one in its old place is no edit',
+      {
+        before: [createdHere],
+        after: [
+          { ...THERE, does: 'create', to: 'Other/SUB' },
+          { ...THERE, does: 'swap' },
+          { who: 'process', does: 'dieAtPlacing' },
+          { ...HERE, does: 'another', to: 'Other/SS.txt' },
+          oneStep,
+          oneStep,
+          { ...HERE, does: 'respell', letters: 'lower', same: false },
+        ],
+      },
+    ],
+    [
+      'two names are exchanged there, one of which is an alias here, and the process ends when either file is fetched',
+      {
+        system: { ...LINUX, ignoresCase: true },
+        before: [
+          { ...HERE, does: 'create', to: 'Other/SUB/a.pdf' },
+          { ...THERE, does: 'create', to: 'Other/sub/a\\b.pdf' },
+        ],
+        after: [
+          { who: 'process', does: 'dieAtPlacing' },
+          { ...HERE, does: 'another', to: 'Other/a.pdf' },
+          { ...THERE, does: 'swap' },
+          { who: 'process', does: 'dieAtPlacing' },
+          { ...HERE, does: 'create', to: 'Other/sub/a.pdf' },
+          { ...HERE, which: 1, does: 'shift', to: 'Block A/A.pdf' },
+        ],
+      },
+    ],
   ])('%s', (_what, setting) => {
     checkHistory({ ...plain, ...setting });
   });
