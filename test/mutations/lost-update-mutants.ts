@@ -130,4 +130,12 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
     tests: ['test/engine/plan/moved-edited.test.ts'],
     only: 'leaves one that may come',
   },
+  {
+    rule: 10,
+    off: 'a file saved anew under its plain name is the one whose record bears its alias for the time being',
+    file: 'main/engine/compare/local-side.ts',
+    from: '  findUnderPlainName(seen, matches);',
+    to: '  void findUnderPlainName;',
+    tests: ['test/simulation/guards/exchanged-back.test.ts'],
+  },
 ];

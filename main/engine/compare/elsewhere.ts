@@ -1,6 +1,6 @@
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import { impliedPath } from '../names/implied-path.ts';
-import { foldKey } from '../names/local-names.ts';
+import { foldKey, plainPath } from '../names/local-names.ts';
 import type { Policy } from '../policy.ts';
 import type { BaseFile, LocalFile, OpenUpdate, Trees } from '../trees.ts';
 import { isEditElsewhere } from './edit-elsewhere.ts';
@@ -119,5 +119,18 @@ export function findRespelt(missing: readonly BaseFile[], matches: Matches): voi
     const [local, ...others] = byPlace.get(place) ?? [];
     if (base === undefined || local === undefined || rivals.length + others.length > 0) continue;
     matches.claim(base, local, local.hash === base.hash ? 'moved' : 'moved-changed');
+  }
+}
+
+/**
+ * A new file under the plain name of a missing one that was agreed on under its alias is the next version of it. While names
+ * are exchanged, one record bears its alias, under which no file ever lay (see `orderRenames`): the names may be exchanged
+ * back before the rest is sent, and the file saved anew.
+ */
+export function findUnderPlainName(missing: readonly BaseFile[], matches: Matches): void {
+  for (const base of matches.undecided(missing)) {
+    const plain = plainPath(base.path, base.id);
+    const local = plain === null ? undefined : matches.unclaimed.get(pathKey(plain));
+    if (local !== undefined) matches.claim(base, local, local.hash === base.hash ? 'moved' : 'moved-changed');
   }
 }

@@ -2,7 +2,7 @@ import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
 import { foldKey } from '../names/local-names.ts';
 import { isJudged, type Policy } from '../policy.ts';
 import type { BaseFile, LocalFile, Trees } from '../trees.ts';
-import { findEdited, findMoves, findRespelt, findWhereRecordIs } from './elsewhere.ts';
+import { findEdited, findMoves, findRespelt, findUnderPlainName, findWhereRecordIs } from './elsewhere.ts';
 import type { Here } from './here.ts';
 import { compareByPath, findReplaced } from './in-place.ts';
 import { Matches } from './matches.ts';
@@ -48,8 +48,9 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   spareUnseen(missing, trees, policy, matches);
   // Was its place ignored, and is another file there now?
   const seen = findReplaced(missing, policy, matches);
-  // Does it lie elsewhere, edited, or in its place under another spelling?
+  // Does it lie elsewhere, edited, or in its place under another spelling, or without the mark of its alias?
   findEdited(seen, policy, matches);
+  findUnderPlainName(seen, matches);
   if (policy.ignoresCase) findRespelt(seen, matches);
   // May it be a file that has to be read first?
   spareAsked(missing, asked, policy, matches);

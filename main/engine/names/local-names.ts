@@ -79,9 +79,20 @@ export function aliasPath(path: RelPath, id: FileId, attempt: 0 | 1): RelPath {
   const [short, long] = idMarks(id);
   const mark = ` ~${attempt === 0 ? short : long}`;
   const [stem, extension] = nameParts(baseName(path));
-  const earlier = [` ~${long}`, ` ~${short}`].find((end) => stem.endsWith(end) && stem.length > end.length);
-  const plain = earlier === undefined ? stem : stem.slice(0, -earlier.length);
-  return joinPath(folderOf(path), cutName(plain + extension, mark));
+  return joinPath(folderOf(path), cutName(withoutMark(stem, id) + extension, mark));
+}
+
+/** The path beside which this alias of the record stands; null if it is none. A name that was cut for it stays cut. */
+export function plainPath(alias: RelPath, id: FileId): RelPath | null {
+  const [stem, extension] = nameParts(baseName(alias));
+  const plain = withoutMark(stem, id);
+  return plain === stem ? null : joinPath(folderOf(alias), plain + extension);
+}
+
+function withoutMark(stem: string, id: FileId): string {
+  const [short, long] = idMarks(id);
+  const mark = [` ~${long}`, ` ~${short}`].find((end) => stem.endsWith(end) && stem.length > end.length);
+  return mark === undefined ? stem : stem.slice(0, -mark.length);
 }
 
 /** Is this the alias of the record beside `of`? Nobody gives a file such a name by hand. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { utf8Length } from '../../../shared/utf8.ts';
-import { aliasPath, foldKey, toLocalName } from '../../../main/engine/names/local-names.ts';
+import { aliasPath, foldKey, plainPath, toLocalName } from '../../../main/engine/names/local-names.ts';
 import type { Platform } from '../../../main/engine/policy.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { parseRelPath } from '../../../shared/model/rel-path.ts';
@@ -114,6 +114,18 @@ describe('foldKey', () => {
       const key = foldKey(path(String.fromCodePoint(point)));
       if (foldKey(path(key)) !== key) expect.fail(`U+${point.toString(16)} folds to ${key}`);
     }
+  });
+});
+
+describe('plainPath', () => {
+  it('is the path beside which an alias stands', () => {
+    for (const plain of ['Other/plan.v2.pdf', 'README'].map(path))
+      for (const attempt of [0, 1] as const) expect(plainPath(aliasPath(plain, ID, attempt), ID)).toBe(plain);
+  });
+
+  it('is null for any other name', () => {
+    for (const other of ['plan.pdf', 'plan ~2b3c4d5e.pdf', ' ~1a2b3c4d.pdf'].map(path))
+      expect(plainPath(other, ID)).toBeNull();
   });
 });
 
