@@ -30,7 +30,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     rule: 4,
     off: 'a record goes only after what was put in its stead was sent',
     file: 'main/engine/plan/plan-builder.ts',
-    from: 'const others = sentFirst(this.#actions, this.#moves, trees);',
+    from: 'const others = sentFirst(this.#actions, [...this.#moves, ...renames], trees);',
     to: 'const others = this.#actions; void sentFirst; void trees;',
     tests: [TESTS.sentFirst, TESTS.histories],
   },

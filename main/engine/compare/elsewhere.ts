@@ -10,12 +10,12 @@ import type { Unplaced } from './traded-places.ts';
 // A file that does not lie in its place: is it one of those that lie elsewhere, edited or not?
 
 /**
- * A new file lies in the agreed place, and the agreed one where its record says by now that it lies: an update had sent that
+ * Another file lies in the agreed place, and the agreed one where its record says by now that it lies: an update had sent that
  * move, and the process ended before that was agreed on, or somebody moved both sides alike. Taken for the next version, the
- * new file would go to the record's new place, and the agreed one would become a second record of its own bytes.
+ * other file would go to the record's new place, and the agreed one would become a second record of its own bytes.
  *
- * The inode tells which file it is, and the record where; so it may be edited, and have another name. A file of another record
- * in the agreed place is a trade of places. `mayHaveLeft`: see `leavers`. Returns the others.
+ * The inode tells which file it is, and the record where; so it may be edited, and have another name. `mayHaveLeft`: see
+ * `leavers`. Returns the others.
  */
 export function findWhereRecordIs(
   unplaced: Unplaced,
@@ -25,17 +25,11 @@ export function findWhereRecordIs(
   matches: Matches,
 ): Unplaced {
   const { unclaimed } = matches;
-  const moved = new Set(
-    [...unplaced.missing, ...unplaced.covered.map(({ base }) => base)].map(({ ino }) => ino),
-  );
-  // Two agreements of one place, as a restored mirror may hold on a disk that ignores case: the file there may be either's.
-  const isShared = ({ path }: LocalFile): boolean =>
-    [...unplaced.missing, ...unplaced.displaced].some((other) => foldKey(other.path) === foldKey(path));
   const isElsewhere = ({ base, local }: Unplaced['covered'][number]): boolean => {
     const record = trees.remote.get(base.id);
     const implied = record === undefined ? base.impliedPath : impliedPath(record, platform);
     const own = implied === base.impliedPath ? undefined : unclaimed.get(pathKey(implied));
-    if (base.ino === 0n || own?.ino !== base.ino || moved.has(local.ino) || isShared(local)) return false;
+    if (base.ino === 0n || own?.ino !== base.ino) return false;
     matches.claim(base, own, own.hash === base.hash ? 'moved' : 'moved-changed');
     if (!mayHaveLeft(local)) unclaimed.set(pathKey(local.path), local);
     return true;

@@ -208,6 +208,7 @@ export class AgreedFiles {
    */
   #movedAndChangedHere(base: BaseFile, local: LocalFile, there: There): void {
     this.#places.wasMovedHere(base);
+    this.#plan.left(base);
     const isThere = there.kind === 'changed' && this.#liesThere(local, there);
     if (there.kind === 'gone') {
       this.#createAgain(base, local);

@@ -13,6 +13,14 @@ import { sentFirst } from './sent-first.ts';
 import type { BaseFile, InStep, LocalFile, RemoteFile, Trees } from '../trees.ts';
 import { updateReason } from './update-reason.ts';
 
+/** An update of a record by a file that may have been moved here. `content`: its bytes are sent as well. */
+interface Rename {
+  readonly base: BaseFile;
+  readonly local: LocalFile;
+  readonly remote: RemoteFile;
+  readonly content: boolean;
+}
+
 /**
  * A plan in the making. `AgreedFiles` and `NewFiles` decide what is to become of a file; this knows the details of each
  * action: what the record will be called, which place a file gets or leaves, what a copy is named.
@@ -22,8 +30,7 @@ export class PlanBuilder {
   readonly #places: Places;
   readonly #actions: Action[] = [];
   readonly #moves: MoveLocal[] = [];
-  readonly #renames: { readonly base: BaseFile; readonly local: LocalFile; readonly remote: RemoteFile }[] =
-    [];
+  readonly #renames: Rename[] = [];
   /** Places that files have left here, each with the record that still has this name on the service. */
   readonly #left = new Map<PathKey, FileId>();
 
@@ -34,10 +41,11 @@ export class PlanBuilder {
 
   /** The finished plan. Moves come first, so that later actions find the places free. */
   actions(trees: Pick<Trees, 'base' | 'local'>): readonly Action[] {
-    const others = sentFirst(this.#actions, this.#moves, trees);
+    const renames = this.#renamesInTurn();
+    const others = sentFirst(this.#actions, [...this.#moves, ...renames], trees);
     for (const action of others)
       if (action.kind === 'deleteRemote' && action.after === null) this.#places.deleteGoes(action.path);
-    return [...orderMoves(this.#moves, this.#places), ...this.#renamesInTurn(), ...others];
+    return [...orderMoves(this.#moves, this.#places), ...renames, ...others];
   }
 
   add(action: Action): void {
@@ -93,14 +101,16 @@ export class PlanBuilder {
     });
   }
 
-  /** Sends new bytes, and with them the name, place and category that the file has here. */
+  /** Sends new bytes, and with them the name, place and category that the file has here; if it was moved, as `sendMove`. */
   sendEdit(base: BaseFile, local: LocalFile, remote: RemoteFile): void {
-    this.add(this.#updateOf(base, local, remote, true, local.path));
+    if (local.path === base.path)
+      this.add(this.#updateOf({ base, local, remote, content: true }, local.path));
+    else this.#renames.push({ base, local, remote, content: true });
   }
 
   /** Sends another category of the same bytes in the same place. */
   sendCategory(base: BaseFile, local: LocalFile, remote: RemoteFile): void {
-    this.add(this.#updateOf(base, local, remote, false, local.path));
+    this.add(this.#updateOf({ base, local, remote, content: false }, local.path));
   }
 
   /**
@@ -108,7 +118,7 @@ export class PlanBuilder {
    * round sends it.
    */
   sendMove(base: BaseFile, local: LocalFile, remote: RemoteFile): void {
-    this.#renames.push({ base, local, remote });
+    this.#renames.push({ base, local, remote, content: false });
   }
 
   /** Notes that the file of this agreement left its place, whatever is done about it. */
@@ -119,18 +129,19 @@ export class PlanBuilder {
   #renamesInTurn(): readonly Action[] {
     const going = new Set(this.#renames.map(({ base }) => base.id));
     const staying = new Set([...this.#left].filter(([, id]) => !going.has(id)).map(([place]) => place));
-    return orderRenames(this.#renames).map(({ renamed: { base, local, remote }, opens }) => {
+    return orderRenames(this.#renames).map(({ renamed, opens }) => {
+      const { base, local } = renamed;
       if (staying.has(pathKey(local.path))) {
         staying.add(pathKey(base.path));
         return waitFor(base.id, local.path, 'name-taken');
       }
       const place = opens ? this.#places.takeBeside(base.path, base.id) : local.path;
-      const update = this.#updateOf(base, local, remote, false, place);
+      const update = this.#updateOf(renamed, place);
       return opens ? { ...update, reason: 'makes-room' } : update;
     });
   }
 
-  #updateOf(base: BaseFile, local: LocalFile, remote: RemoteFile, content: boolean, place: RelPath): Update {
+  #updateOf({ base, local, remote, content }: Rename, place: RelPath): Update {
     const isRenamed = baseName(place) !== baseName(base.path);
     const category = this.#categoryHere(place) ?? remote.category;
     return {

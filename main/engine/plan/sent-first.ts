@@ -1,6 +1,6 @@
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { Action, DeleteRemote, MoveLocal, Wait } from './actions.ts';
+import type { Action, DeleteRemote, Wait } from './actions.ts';
 import { originalOf } from '../names/conflict-name.ts';
 import { holdsAgreed } from '../compare/fingerprint.ts';
 import type { BaseFile, LocalFile, Trees } from '../trees.ts';
@@ -11,11 +11,11 @@ import type { BaseFile, LocalFile, Trees } from '../trees.ts';
  * service and all other computers have the bytes in this record alone, and the upload may be refused for good. If it is
  * another file after all, which only got the inode of the deleted one, the delete merely comes later.
  *
- * `moves` count too: an edited file is sent once it lies where its record does.
+ * `moves` count too: an edited file is sent once it lies where its record does, or its name is free.
  */
 export function sentFirst(
   actions: readonly Action[],
-  moves: readonly MoveLocal[],
+  moves: readonly Action[],
   trees: Pick<Trees, 'base' | 'local'>,
 ): readonly Action[] {
   if (!actions.some(({ kind }) => kind === 'deleteRemote')) return actions;
@@ -52,8 +52,9 @@ function fileThatWaits(
   if (reason === 'outcome-unknown' || reason === 'not-listed-yet') return file;
   // The wait of a record names the place to which it would come: whatever lies there is none of its own.
   if (reason === 'maybe-there') return id === null ? file : null;
-  // A record that is still to come has no file here; a file that was not seen may be edited.
-  const agreed = reason === 'not-seen' && id !== null ? base.get(id) : undefined;
+  // A record that is still to come has no file here; a file that was not seen, or waits for its name, may be edited.
+  const mayBeEdited = reason === 'not-seen' || reason === 'name-taken';
+  const agreed = mayBeEdited && id !== null ? base.get(id) : undefined;
   return file === null || agreed === undefined || holdsAgreed(file, agreed) ? null : file;
 }
 

@@ -154,10 +154,11 @@ export class Rounds {
     const { actions: planned, approved, ...plan } = await this.#planner.plan(this.#folder, listing);
     await this.#learnFault();
     this.#agreed = plan.agreed;
-    const mayGo = (action: Action): boolean => this.#isDue(action);
+    const mayGo = (action: Action): boolean =>
+      this.#isDue(action) && (!isStep(action) || stillIn(this.#context, action) === 0);
     const actions = waitForPlaces(waitForNames(inFlight.unlocked(planned), mayGo), mayGo);
     const steps = actions.filter(isStep);
-    const due = steps.filter((step) => this.#isDue(step) && stillIn(this.#context, step) === 0);
+    const due = steps.filter(mayGo);
     const recorded = await this.#writeAgreements(plan.agreements).finally(plan.release);
     return { began, actions, steps, due, approved, recorded };
   }

@@ -80,7 +80,7 @@ export function isRemoval(step: Step): step is DeleteRemote | Free | TrashLocal 
   return step.kind === 'trashLocal' || step.kind === 'deleteRemote' || step.kind === 'free';
 }
 
-/** Does the step only give a record another name or place? */
+/** Does the step give a record another name or place? It may send new bytes as well. */
 export function isRename(step: Step): step is Update {
-  return step.kind === 'update' && !step.content && step.place !== step.base.path;
+  return step.kind === 'update' && step.place !== step.base.path;
 }

@@ -136,6 +136,23 @@ it('a delete waits for a file that was edited and moves to another place, and no
   expect(afterOf(local(PLAN, 'theirs', 9n))).toBe(null);
 });
 
+it('a delete waits for an edited file that waits for its name, and not for one that only was renamed', () => {
+  const [plain, draft] = [agreed(PLAN, 'theirs', 7n), agreed('Other/draft.txt' as RelPath, 'a draft', 9n)];
+  const { id, path } = draft.base;
+  const why = { expect: draft.base.remote, after: null, reason: 'deleted-here' } as const;
+  const remove = { kind: 'deleteRemote', id, path, base: draft.base, inPlace: [], ...why } as const;
+  const afterOf = (file: LocalFile): Action | undefined => {
+    const trees = { base: new Map([[plain.base.id, plain.base]]), local: new Map([[pathKey(NEW), file]]) };
+    return sentFirst(
+      [remove],
+      [{ kind: 'wait', id: plain.base.id, path: NEW, reason: 'name-taken' }],
+      trees,
+    )[0];
+  };
+  expect(afterOf(local(NEW, 'a draft', 7n, { mtimeNs: 20n }))).toMatchObject({ after: NEW });
+  expect(afterOf(local(NEW, 'theirs', 7n))).toMatchObject({ after: null });
+});
+
 it('a delete does not wait for what lies in step where a record would come whose bytes may be in a file that was not read', () => {
   const [draft, other] = [agreed('Other/draft.txt' as RelPath, 'as long', 9n), agreed(PLAN, 'as long', 7n)];
   const trees = { base: new Map(), local: new Map([[pathKey(PLAN), local(PLAN, 'as long', 7n)]]) };

@@ -1,4 +1,5 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, renameSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FileId } from '../../../shared/model/ids.ts';
@@ -85,6 +86,48 @@ it('a file that others moved to where it was moved here and edited gets that edi
   await laptop.sync();
   expect(heldBy(id)).toBe('log.txt v2, longer');
   expect(world.contents()).toEqual(['a.txt v1', 'another log', 'b.txt v1', 'log.txt v2, longer']);
+});
+
+it('so does one into whose old place another known file was moved, and that one keeps its record too', async () => {
+  const other = world.idOf('a.txt');
+  move('Other/log.txt', 'Spec Sheet/log.txt');
+  laptop.put('Spec Sheet/log.txt', 'log.txt v2, longer');
+  carriedOut('log.txt', 'log.txt v1');
+  move('Other/a.txt', 'Other/log.txt');
+  for (let look = 0; look < 2; look++)
+    expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, conflicts: [], problems: [] });
+  expect(heldBy(id)).toBe('log.txt v2, longer');
+  expect(heldBy(other)).toBe('a.txt v1');
+  expect(world.service.file(other)).toMatchObject({ category: 'other', name: 'log.txt' });
+  expect(world.contents()).toEqual(['a.txt v1', 'b.txt v1', 'log.txt v2, longer']);
+});
+
+it('while its edit is not still, its old place stays agreed on, and no other file gets it', async () => {
+  const slow = await world.laptop({ settings: { stillMs: 60_000 } });
+  await slow.sync();
+  const moveThere = (from: string, to: string): void =>
+    renameSync(join(slow.folder, from), join(slow.folder, to));
+  moveThere('Other/log.txt', 'Spec Sheet/log.txt');
+  slow.put('Spec Sheet/log.txt', 'log.txt v2, longer');
+  const now = new Date(slow.env.now());
+  utimesSync(join(slow.folder, 'Spec Sheet/log.txt'), now, now);
+  const sha256 = createHash('sha256').update('log.txt v1').digest('hex');
+  const sitesync = { path: 'Spec Sheet/log.txt', sha256, mtime: 0, opId: 'ours' };
+  world.service.editFile(id, { category: 'spec-sheet', content: 'log.txt v1', metadata: { sitesync } });
+  moveThere('Other/a.txt', 'Other/log.txt');
+  expect(await slow.sync({ eager: false })).toMatchObject({
+    moved: 0,
+    updated: 0,
+    problems: [{ code: 'in-use' }],
+  });
+  expect(await slow.sync()).toMatchObject({
+    moved: 1,
+    updated: 1,
+    created: 0,
+    deletedRemote: 0,
+    problems: [],
+  });
+  expect(heldBy(id)).toBe('log.txt v2, longer');
 });
 
 it('a file that only lies where others moved the record is a file of its own, and the edit in its place one of the record', async () => {
