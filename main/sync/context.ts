@@ -87,8 +87,8 @@ export interface SiteContext extends SyncContext {
 
 /** A site while the steps of one plan are carried out. */
 export interface StepContext extends SiteContext {
-  /** The deletes of the plan that the person had approved when it was made. */
-  readonly approved: ReadonlySet<FileId>;
-  /** `InFlight.merges` when the folder was looked at for the plan. */
+  /** Those of the plan that the person had approved when it was made. */
+  readonly approvedDeletes: ReadonlySet<FileId>;
+  /** `InFlight.merges` when the cycle had looked at the folder. */
   readonly merges: number;
 }

@@ -49,7 +49,7 @@ interface Round {
   readonly steps: readonly Step[];
   /** Those of the steps that may be begun now. */
   readonly due: readonly Step[];
-  readonly approved: RoundPlan['approved'];
+  readonly approvedDeletes: RoundPlan['approvedDeletes'];
   /** How many agreements were written or dropped without a step. */
   readonly recorded: number;
 }
@@ -151,7 +151,7 @@ export class Rounds {
     const began = env.now();
     for (const did of await settleUpdates(this.#context)) this.#tally.add(did);
     await settleChoices(this.#context);
-    const { actions: planned, approved, ...plan } = await this.#planner.plan(this.#folder, listing);
+    const { actions: planned, approvedDeletes, ...plan } = await this.#planner.plan(this.#folder, listing);
     await this.#learnFault();
     this.#agreed = plan.agreed;
     const mayGo = (action: Action): boolean =>
@@ -160,15 +160,15 @@ export class Rounds {
     const steps = actions.filter(isStep);
     const due = steps.filter(mayGo);
     const recorded = await this.#writeAgreements(plan.agreements).finally(plan.release);
-    return { began, actions, steps, due, approved, recorded };
+    return { began, actions, steps, due, approvedDeletes, recorded };
   }
 
   /** False if the service only asked to wait. */
-  async #carryOut({ began, due, approved, recorded }: Round): Promise<boolean> {
+  async #carryOut({ began, due, approvedDeletes, recorded }: Round): Promise<boolean> {
     const { env, signal } = this.#context;
     if (due.some((step) => this.#problems.hasFailed(step))) await env.sleep(BREATH, signal);
     if (due.length > 0) await this.#beginEdition();
-    const context = { ...this.#context, approved, merges: this.#folder.merges };
+    const context = { ...this.#context, approvedDeletes, merges: this.#folder.merges };
     await this.#execution.run(context, due, this.#tally, env.now() - began);
     this.#problems.lookAgain();
     return recorded > 0 || !this.#execution.onlyPutOff;

@@ -16,7 +16,7 @@ const LOOKS = 2;
 export class ObservedFolder {
   /** Why the last look failed; null if it did not. After a failed look nothing in the folder is as planned. */
   fault: Failure | null = null;
-  /** `InFlight.merges` at that time. */
+  /** `InFlight.merges` when the cycle had looked at it. */
   readonly merges: number;
   readonly #context: SiteContext;
   readonly #unmarked: Unmarked | null;

@@ -11,11 +11,11 @@ import type { ObservedFolder } from '../observe/observed-folder.ts';
 import type { Activity } from '../ports/mirror/history.ts';
 import type { Planned } from './planning.ts';
 
-/** What the guard lets go. */
-interface Released {
+/** What the guard does not hold. */
+interface Unheld {
   readonly actions: readonly Action[];
-  /** The deletes that a person approved, whatever the bounds. */
-  readonly approved: ReadonlySet<FileId>;
+  /** Those that a person approved, whatever the bounds. */
+  readonly approvedDeletes: ReadonlySet<FileId>;
 }
 
 /** Holds the deletes of one cycle that are beyond the guard's bounds, by what is known of the site. */
@@ -32,15 +32,15 @@ export class DeleteGuard {
   }
 
   /**
-   * Lets all actions go but deletes that wait for a yes, which are noted as held. `actions`: those of the plan that are about
+   * All actions may go but deletes that wait for a yes, which are noted as held. `actions`: those of the plan that are about
    * what was seen.
    */
-  release(
+  withoutHeld(
     planned: Planned,
     actions: readonly Action[],
     folder: ObservedFolder,
     listing: ListingResult,
-  ): Released {
+  ): Unheld {
     const { agreed, listed, serviceWentBack } = planned;
     const forbidden = this.#noteForbidden(folder, planned.missing);
     const unsure = this.#unsure(folder, planned.actions, actions);
@@ -56,10 +56,12 @@ export class DeleteGuard {
       mayLieIn: mayLieIn(forbidden),
       unsure,
     };
-    const approved = this.#options.confirmDeletes ? idsOfDeletes(actions) : mirror.approvedDeletes(site.id);
-    const { go, held } = holdDeletes(actions, facts, approved);
+    const approvedDeletes = this.#options.confirmDeletes
+      ? idsOfDeletes(actions)
+      : mirror.approvedDeletes(site.id);
+    const { go, held } = holdDeletes(actions, facts, approvedDeletes);
     if (JSON.stringify(before) !== JSON.stringify(held)) mirror.setHeld(site.id, held);
-    return { actions: go, approved };
+    return { actions: go, approvedDeletes };
   }
 
   /**

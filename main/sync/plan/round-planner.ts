@@ -23,8 +23,8 @@ const HASHES_AT_ONCE = 500;
 
 /** The plan of a round. */
 export interface RoundPlan extends Planned {
-  /** The deletes that the person had approved. */
-  readonly approved: ReadonlySet<FileId>;
+  /** Those that the person had approved. */
+  readonly approvedDeletes: ReadonlySet<FileId>;
 }
 
 /** Makes the plan of a round: looks at what decides something, and plans again by what it saw. */
@@ -64,11 +64,11 @@ export class RoundPlanner {
           const isSeen = (action: Action): boolean => folder.provesMissing || !isOfUnseen(action, folder);
           const actions = await withoutYoung(this.#context, planned.actions.filter(isSeen));
           await withdrawReturned(this.#context, planned.actions);
-          const released = this.#deleteGuard.release(planned, actions, folder, listing);
+          const unheld = this.#deleteGuard.withoutHeld(planned, actions, folder, listing);
           return {
             ...planned,
-            actions: [...unread, ...released.actions],
-            approved: released.approved,
+            actions: [...unread, ...unheld.actions],
+            approvedDeletes: unheld.approvedDeletes,
             agreements: only(isSeen, planned.agreements),
           };
         }

@@ -30,6 +30,7 @@ import type { ScanBatch, ScanJob, WalkReport } from '../workers/worker-messages.
 
 /** Files or folders in one message to the main thread, which unpacks them in a millisecond. */
 const BATCH = 1000;
+
 /** Where the files of a folder that is being read go. */
 interface ReadFiles extends Pick<ReadFolder, 'inos'> {
   readonly files: FileColumns;

@@ -27,11 +27,11 @@ type JournalContext = Pick<SiteContext, 'env' | 'site'>;
 
 /** A delete for the site's history. Approved ones are marked: the guard counts only the others. */
 export function activityOfDelete(
-  context: JournalContext & Pick<StepContext, 'approved'>,
+  context: JournalContext & Pick<StepContext, 'approvedDeletes'>,
   action: ToldOfRecord,
   bytes: number,
 ): Activity {
-  const reason = context.approved.has(action.id) ? CONFIRMED : action.reason;
+  const reason = context.approvedDeletes.has(action.id) ? CONFIRMED : action.reason;
   return activityOf(context, { ...action, reason }, bytes);
 }
 
