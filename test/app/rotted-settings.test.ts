@@ -8,7 +8,7 @@ import { AskedWaits } from '../../main/sync/pacing/asked-waits.ts';
 import { givenUp } from '../../main/sync/settings/given-up-creates.ts';
 import { lastStop } from '../../main/sync/pacing/last-stop.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
-import { followed } from '../adapters/sqlite/samples.ts';
+import { followed } from '../support/model-values.ts';
 
 const SITE = 'site-1' as SiteId;
 

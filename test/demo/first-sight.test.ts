@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { CHROMIUM, WITHOUT_CHROMIUM, sharedChromium } from '../renderer/ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM, sharedChromium } from '../renderer/rig/chromium.ts';
 import { served } from './served.ts';
 
 let scratch: string;

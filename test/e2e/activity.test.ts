@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AXE_PATIENCE, faultsOf } from '../renderer/rig/faults.ts';
 import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/rig/chromium.ts';
 
 const SITE = 'harbour';
 const WHY = 'Deleted here, edited there: the edit stays';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { hasFocus } from '../renderer/rig/has-focus.ts';
 import { Rig } from '../renderer/rig/rig.ts';
 import { worldOfATry } from '../renderer/rig/world-of-a-try.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/rig/chromium.ts';
 
 const SITE = 'harbour';
 const NAMES = ['Points.csv', 'Sequence.txt', 'Valves.txt', 'Fans.txt'] as const;

@@ -7,7 +7,7 @@ import { faultsOf } from '../renderer/rig/faults.ts';
 import { hasFocus } from '../renderer/rig/has-focus.ts';
 import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
 import { worldOfATry } from '../renderer/rig/world-of-a-try.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/rig/chromium.ts';
 
 const SITE = 'harbour';
 const FILES = 12;

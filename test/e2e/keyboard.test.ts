@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { hasFocus } from '../renderer/rig/has-focus.ts';
 import { PATIENCE, type Rig } from '../renderer/rig/rig.ts';
 import { worldOfATry } from '../renderer/rig/world-of-a-try.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/rig/chromium.ts';
 import { openThreeFiles, SITE } from './three-files.ts';
 
 describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {

@@ -4,7 +4,7 @@ import { hasFocus } from '../renderer/rig/has-focus.ts';
 import { holdAnswers } from '../renderer/rig/hold-answers.ts';
 import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
 import { worldOfATry } from '../renderer/rig/world-of-a-try.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/rig/chromium.ts';
 
 const SITE = 'harbour';
 const NAMES = Array.from({ length: 30 }, (_, at) => `Sheet ${String(at + 1).padStart(2, '0')}.txt`);

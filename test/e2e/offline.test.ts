@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { drag } from '../renderer/rig/drag.ts';
 import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
 import { worldOfATry } from '../renderer/rig/world-of-a-try.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/rig/chromium.ts';
 
 const SITE = 'harbour';
 /** Of that file no copy is kept. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { AXE_PATIENCE, faultsOf } from '../renderer/rig/faults.ts';
 import { Rig, TOKEN } from '../renderer/rig/rig.ts';
 import { worldOfATry } from '../renderer/rig/world-of-a-try.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/rig/chromium.ts';
 
 const SITE = 'harbour';
 const NAMES = ['Laser scan.zip', 'Photos.zip', 'Survey.zip'] as const;

@@ -3,7 +3,7 @@ import { hasFocus } from '../renderer/rig/has-focus.ts';
 import { holdAnswers } from '../renderer/rig/hold-answers.ts';
 import { PATIENCE, type Rig } from '../renderer/rig/rig.ts';
 import { worldOfATry } from '../renderer/rig/world-of-a-try.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/rig/chromium.ts';
 import { openThreeFiles } from './three-files.ts';
 
 describe.skipIf(CHROMIUM === null)(`the palette${WITHOUT_CHROMIUM}`, () => {

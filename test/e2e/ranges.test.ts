@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { holdAnswers } from '../renderer/rig/hold-answers.ts';
 import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/rig/chromium.ts';
 
 const SITE = 'harbour';
 /** More than two pages of the list: the last rows are not loaded with the first. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { holdAnswers } from '../renderer/rig/hold-answers.ts';
 import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/rig/chromium.ts';
 
 const SITE = 'harbour';
 const LETTERS = ['Alpha', 'Beta', 'Gamma'] as const;

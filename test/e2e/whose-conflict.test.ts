@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { hasFocus } from '../renderer/rig/has-focus.ts';
 import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
 import { worldOfATry } from '../renderer/rig/world-of-a-try.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/rig/chromium.ts';
 
 const SITE = 'harbour';
 const copyOf = (stem: string): string => `${stem} (conflict 2026-11-21 0942 bravo).txt`;

@@ -22,7 +22,7 @@ import {
   SITE,
   version,
   finished,
-} from '../adapters/sqlite/samples.ts';
+} from '../support/model-values.ts';
 
 let dir: string;
 let file: string;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from './rig/chromium.ts';
 import { faultsOf } from './rig/faults.ts';
 import { hasFocus } from './rig/has-focus.ts';
 import { PATIENCE, Rig, SAMPLE } from './rig/rig.ts';

@@ -11,7 +11,7 @@ import { standInElectron, type StandInElectron } from '../support/electron/stand
 import { builtPage } from './rig/built-page.ts';
 import { drag } from './rig/drag.ts';
 import { PATIENCE, TOKEN } from './rig/rig.ts';
-import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './ui/chromium.ts';
+import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './rig/chromium.ts';
 
 const SITE = 'harbour';
 /** Stands for sitesync://app/, which only Electron knows; what is asked there is answered by the host's own protocol. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasFocus } from './rig/has-focus.ts';
 import { listen } from './rig/listen.ts';
 import { PATIENCE, Rig } from './rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from './rig/chromium.ts';
 
 const SITE = 'harbour';
 

@@ -5,7 +5,7 @@ import { standInApp } from '../support/stand-in-app.ts';
 import { builtPage } from './rig/built-page.ts';
 import { firstScreen } from './rig/first-screen.ts';
 import { PATIENCE } from './rig/rig.ts';
-import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './ui/chromium.ts';
+import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './rig/chromium.ts';
 
 describe.skipIf(CHROMIUM === null)(`a window whose SiteSync is gone${WITHOUT_CHROMIUM}`, PATIENCE, () => {
   const app = standInApp();

@@ -9,7 +9,7 @@ import type { AppState } from '../../shared/ipc/app.ts';
 import { startService, type RunningService } from '../service/service.ts';
 import { builtPage } from './rig/built-page.ts';
 import { FRAME, scrollFrames, slowness, workMs } from './rig/scrolling.ts';
-import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './ui/chromium.ts';
+import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './rig/chromium.ts';
 
 const SITE = 'harbour';
 const FILES = 100_000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disagree } from './rig/disagree.ts';
 import { Rig } from './rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from './rig/chromium.ts';
 
 const SITE = 'quartier';
 /** One word, as German makes them, and as people name files that a program refuses with spaces. */

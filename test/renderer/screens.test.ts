@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AXE_PATIENCE, faultsOf } from './rig/faults.ts';
 import { outOfReach } from './rig/out-of-reach.ts';
 import { PATIENCE, Rig, SAMPLE } from './rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from './rig/chromium.ts';
 
 const SITE = 'rijnhaven-tower';
 

@@ -4,7 +4,7 @@ import { serveApp, type WebHost } from '../../main/hosts/web/serve.ts';
 import { standInApp } from '../support/stand-in-app.ts';
 import { builtPage } from './rig/built-page.ts';
 import { PATIENCE } from './rig/rig.ts';
-import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './ui/chromium.ts';
+import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './rig/chromium.ts';
 
 describe.skipIf(CHROMIUM === null)(`tabs of a browser that was let in${WITHOUT_CHROMIUM}`, PATIENCE, () => {
   const app = standInApp();

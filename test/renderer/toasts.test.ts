@@ -6,7 +6,7 @@ import { NOT_THERE, standInApp } from '../support/stand-in-app.ts';
 import { builtPage } from './rig/built-page.ts';
 import { firstScreen } from './rig/first-screen.ts';
 import { PATIENCE } from './rig/rig.ts';
-import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './ui/chromium.ts';
+import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './rig/chromium.ts';
 
 describe.skipIf(CHROMIUM === null)(`what was told in passing${WITHOUT_CHROMIUM}`, PATIENCE, () => {
   const app = standInApp();

@@ -55,7 +55,7 @@ function roundTrip(ways: readonly Way[]): readonly string[] {
   return [];
 }
 
-it.each(['main', 'renderer', 'shared'])('no folders of %s import each other in a round', (folder) => {
+it.each(['main', 'renderer', 'shared', 'test'])('no folders of %s import each other in a round', (folder) => {
   const ways = waysIn(folder);
   expect(ways.length).toBeGreaterThan(5);
   expect(roundTrip(ways)).toEqual([]);

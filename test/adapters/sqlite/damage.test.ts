@@ -10,7 +10,7 @@ import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { PathKey } from '../../../shared/model/rel-path.ts';
 import { MirrorHome, NOW, NOW_IN_NAMES } from './mirror-home.ts';
-import { agreed, fileId, followed, local, path, record, SITE, version } from './samples.ts';
+import { agreed, fileId, followed, local, path, record, SITE, version } from '../../support/model-values.ts';
 
 let home: MirrorHome;
 

@@ -13,7 +13,7 @@ import {
   record,
   scanned,
   SITE,
-} from './samples.ts';
+} from '../../support/model-values.ts';
 
 describe('a commit that comes to nothing', () => {
   let home: MirrorHome;

@@ -10,7 +10,7 @@ import { ok } from '../../../shared/failure.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 import { MirrorHome } from './mirror-home.ts';
-import { fileId, OTHER, SITE } from './samples.ts';
+import { fileId, OTHER, SITE } from '../../support/model-values.ts';
 
 /**
  * Listings of a service that changes at random, between them and while they run, with other hands that write and listings

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection, type ConnectionWatch } from '../../../main/adapters/sqlite/connection.ts';
 import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import { MirrorHome } from './mirror-home.ts';
-import { agreed, intent, SITE } from './samples.ts';
+import { agreed, intent, SITE } from '../../support/model-values.ts';
 
 /** A disk whose flushes are counted, and stand still once they are told to, each until it is ended. */
 const disk = vi.hoisted(() => ({

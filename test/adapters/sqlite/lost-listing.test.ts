@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openMirrorReadOnly } from '../../../main/adapters/sqlite/mirror.ts';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import { MirrorHome } from './mirror-home.ts';
-import { allSteps, followed, record, SITE } from './samples.ts';
+import { allSteps, followed, record, SITE } from '../../support/model-values.ts';
 
 let home: MirrorHome;
 let mirror: Mirror;

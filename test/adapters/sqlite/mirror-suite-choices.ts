@@ -5,7 +5,17 @@ import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import type { Activity } from '../../../main/sync/ports/mirror/history.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
-import { activity, attempt, fileId, followed, intent, opId, OTHER, path, SITE } from './samples.ts';
+import {
+  activity,
+  attempt,
+  fileId,
+  followed,
+  intent,
+  opId,
+  OTHER,
+  path,
+  SITE,
+} from '../../support/model-values.ts';
 
 /** The part of the mirror's suite that is about intents, problems, choices and history. */
 export function choicesSuite(current: () => Mirror): void {

@@ -17,7 +17,7 @@ import {
   record,
   SITE,
   version,
-} from './samples.ts';
+} from '../../support/model-values.ts';
 
 /** The part of the mirror's suite that is about what one applied action changes. */
 export function commitsSuite(current: () => Mirror): void {

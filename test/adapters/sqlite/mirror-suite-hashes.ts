@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
-import { agreed, finished, hashOf, local, path, scanned, SITE } from './samples.ts';
+import { agreed, finished, hashOf, local, path, scanned, SITE } from '../../support/model-values.ts';
 
 /** The part of the mirror's suite that is about the hashes of scanned files. */
 export function hashesSuite(current: () => Mirror): void {

@@ -14,7 +14,7 @@ import {
   record,
   SITE,
   version,
-} from './samples.ts';
+} from '../../support/model-values.ts';
 
 /** The part of the mirror's suite that is about taking over what the service lists. */
 export function listingSuite(current: () => Mirror): void {

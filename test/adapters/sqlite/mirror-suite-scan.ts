@@ -3,7 +3,7 @@ import type { ScannedFile, ScannedFolder } from '../../../main/sync/ports/disk.t
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import type { ScanWriter } from '../../../main/sync/ports/mirror/looks.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
-import { finished, followed, hashOf, local, OTHER, path, scanned, SITE } from './samples.ts';
+import { finished, followed, hashOf, local, OTHER, path, scanned, SITE } from '../../support/model-values.ts';
 
 /** The part of the mirror's suite that is about taking over what a scan sees. */
 export function scanSuite(current: () => Mirror): void {

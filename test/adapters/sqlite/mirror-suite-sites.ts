@@ -15,7 +15,7 @@ import {
   scanned,
   site,
   SITE,
-} from './samples.ts';
+} from '../../support/model-values.ts';
 
 /** The part of the mirror's suite that is about the catalogue of sites and about following them. */
 export function sitesSuite(current: () => Mirror): void {

@@ -20,7 +20,7 @@ import {
   scanned,
   SITE,
   version,
-} from './samples.ts';
+} from '../../support/model-values.ts';
 
 const FOLDERS = ['', 'Other/', 'other/', 'OTHER/deep/', 'Spec Sheet/', "Plant room's/", 'Pläne/'] as const;
 const NAMES = ['a.txt', 'it\'s 100% "x".txt', 'caf\u00e9.txt', 'cafe\u0301.txt', 'B.txt'] as const;

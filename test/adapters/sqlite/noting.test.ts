@@ -5,7 +5,7 @@ import { assembleMirror } from '../../../main/adapters/sqlite/assemble.ts';
 import { Connection } from '../../../main/adapters/sqlite/connection.ts';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import { MirrorHome } from './mirror-home.ts';
-import { followed, SITE } from './samples.ts';
+import { followed, SITE } from '../../support/model-values.ts';
 
 let home: MirrorHome;
 let db: Database.Database;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest
 import { OpenListings } from '../../../main/adapters/sqlite/tables/listing/open-listings.ts';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import { MirrorHome } from './mirror-home.ts';
-import { allSteps, followed, record, SITE } from './samples.ts';
+import { allSteps, followed, record, SITE } from '../../support/model-values.ts';
 
 let home: MirrorHome;
 let mirror: Mirror;

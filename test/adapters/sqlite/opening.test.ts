@@ -21,7 +21,7 @@ import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate
 import type { Result } from '../../../shared/failure.ts';
 import { SmallDisk, whyNoMount } from '../../support/faults/bad-disk.ts';
 import { MirrorHome } from './mirror-home.ts';
-import { agreed, local, record, SITE } from './samples.ts';
+import { agreed, local, record, SITE } from '../../support/model-values.ts';
 
 const noMount = whyNoMount();
 const because = noMount === null ? '' : ` (skipped: ${noMount})`;

@@ -9,7 +9,7 @@ import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import type { ScanWriter } from '../../../main/sync/ports/mirror/looks.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
-import { local, path, scanned, SITE } from './samples.ts';
+import { local, path, scanned, SITE } from '../../support/model-values.ts';
 
 /**
  * A scan that leaves out the folders which have their known version, beside one that compares every file, over random

@@ -3,7 +3,7 @@ import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import type { Page } from '../../../main/sync/ports/service.ts';
 import { ok } from '../../../shared/failure.ts';
 import type { Site } from '../../../shared/model/site.ts';
-import { found } from '../../adapters/sqlite/samples.ts';
+import { found } from '../../support/model-values.ts';
 import { A, FULL, failed, harbour, kept, listed, SignInRig } from './sign-in-rig.ts';
 
 let rig: SignInRig;

@@ -16,7 +16,7 @@ import {
   record,
   scanned,
   site as anySite,
-} from '../../adapters/sqlite/samples.ts';
+} from '../../support/model-values.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 
 const site = (name: string): Site => anySite('a', { name });

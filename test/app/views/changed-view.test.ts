@@ -19,7 +19,7 @@ import {
   record,
   scanned,
   SITE,
-} from '../../adapters/sqlite/samples.ts';
+} from '../../support/model-values.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 import { MOMENT } from './moment.ts';
 

@@ -4,7 +4,7 @@ import type { SiteView } from '../../../main/app/views/site-view.ts';
 import type { ViewRow } from '../../../main/app/views/view-row.ts';
 import type { KeptProblem } from '../../../main/sync/ports/mirror/kept-problem.ts';
 import { FAILS_AT_ALL } from '../../../main/sync/problems/reported-problems.ts';
-import { attempt, found } from '../../adapters/sqlite/samples.ts';
+import { attempt, found } from '../../support/model-values.ts';
 
 const ROWS = 500;
 

@@ -12,7 +12,7 @@ import {
   path,
   record,
   SITE,
-} from '../../adapters/sqlite/samples.ts';
+} from '../../support/model-values.ts';
 import { MOMENT } from './moment.ts';
 import type { RemoteFingerprint } from '../../../shared/model/ids.ts';
 

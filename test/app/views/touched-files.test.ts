@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TouchedFiles } from '../../../main/app/views/touched-files.ts';
-import { fileId, path } from '../../adapters/sqlite/samples.ts';
+import { fileId, path } from '../../support/model-values.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 
 const some = (name: string) => ({ ids: [fileId(name)], paths: [pathKey(path(`Other/${name}`))] });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { decidedIn, deedWords, putBackIn } from '../../../main/app/views/words.ts';
 import type { Activity } from '../../../main/sync/ports/mirror/history.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { fileId } from '../../adapters/sqlite/samples.ts';
+import { fileId } from '../../support/model-values.ts';
 
 /** Every kind of action with every reason that the engine may give for it, as its types name them. */
 function kindsAndReasons(): readonly (readonly [string, string])[] {

@@ -14,7 +14,7 @@ import type { SiteDataService } from '../../../main/sync/ports/service.ts';
 import { ok } from '../../../shared/failure.ts';
 import { parseSiteId } from '../../../shared/model/ids.ts';
 import { builtPage } from '../../renderer/rig/built-page.ts';
-import { startChromium } from '../../renderer/ui/chromium.ts';
+import { startChromium } from '../../renderer/rig/chromium.ts';
 import { DEFAULT_TOKEN, startService } from '../../service/service.ts';
 
 /**

@@ -7,7 +7,7 @@ import { pageFolder } from '../../../main/hosts/web/page.ts';
 import { serveApp } from '../../../main/hosts/web/serve.ts';
 import type { CommandName, Input, Output } from '../../../shared/ipc/contract.ts';
 import type { Result } from '../../../shared/failure.ts';
-import { CHROMIUM, startChromium } from '../../renderer/ui/chromium.ts';
+import { CHROMIUM, startChromium } from '../../renderer/rig/chromium.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 import { fill, type Shape } from '../harness/place.ts';
 import { SITE } from '../service/stored-files.ts';

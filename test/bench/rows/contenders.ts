@@ -4,7 +4,7 @@ import { fill, type Shape } from '../harness/place.ts';
 import { runNode } from '../harness/programs.ts';
 import type { Bench } from '../harness/row.ts';
 import type { Sample } from '../harness/samples.ts';
-import { startLeanService, type Service } from '../harness/service.ts';
+import { startLeanService, type Service } from '../service/start-lean-service.ts';
 import type { SyncArguments } from '../ours/sync.child.ts';
 
 /** Slots that SiteSync has for small files. The others get as many. */

@@ -5,7 +5,7 @@ import { fill, scaled, W1 } from '../harness/place.ts';
 import { runNative } from '../harness/programs.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
 import { cpu, said, type Contender } from '../harness/samples.ts';
-import { startLeanService } from '../harness/service.ts';
+import { startLeanService } from '../service/start-lean-service.ts';
 import { LANES, runLean, runSync, type Work } from './contenders.ts';
 import { OWN_SETTINGS, serveRclone } from './rclone-server.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runNative, runNode } from '../harness/programs.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
 import { cpu, median, type Contender, type Runs } from '../harness/samples.ts';
-import { startLeanService, type Service } from '../harness/service.ts';
+import { startLeanService, type Service } from '../service/start-lean-service.ts';
 import { runLean, runSync, type Work } from './contenders.ts';
 
 export const largeUp: Row = { name: 'large-up', title: 'W3 up: one file of 1 GiB', measure: measureUp };

@@ -5,7 +5,7 @@ import { fill, scaled, W2 } from '../harness/place.ts';
 import { runNative, runNode } from '../harness/programs.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
 import { cpu, ratioOf, said, wall, type Contender, type Runs } from '../harness/samples.ts';
-import { startLeanService } from '../harness/service.ts';
+import { startLeanService } from '../service/start-lean-service.ts';
 import { runLean, runSync, type Work } from './contenders.ts';
 import { OWN_SETTINGS } from './rclone-server.ts';
 

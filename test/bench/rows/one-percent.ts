@@ -5,7 +5,7 @@ import { bytesOf, fill, pathOf, scaled, W1, type Shape } from '../harness/place.
 import { runNative } from '../harness/programs.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
 import { cpu, said, type Contender } from '../harness/samples.ts';
-import { startLeanService } from '../harness/service.ts';
+import { startLeanService } from '../service/start-lean-service.ts';
 import { BY_THE_RULES, runLean, runSync, type Work } from './contenders.ts';
 
 export const onePercent: Row = { name: 'changed', title: 'One file in a hundred changed, W1', measure };

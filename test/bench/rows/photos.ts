@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PHOTOS, scaled } from '../harness/place.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
 import { cpu, said, type Runs } from '../harness/samples.ts';
-import { startLeanService } from '../harness/service.ts';
+import { startLeanService } from '../service/start-lean-service.ts';
 import { runLean, runSync, Uploads, type Work } from './contenders.ts';
 
 export const photosUp: Row = { name: 'photos-up', title: 'Photos up: 0.5 to 4 MiB', measure: measureUp };

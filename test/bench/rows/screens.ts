@@ -2,7 +2,7 @@ import { scaled, W1, W2 } from '../harness/place.ts';
 import { runNode } from '../harness/programs.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
 import { medianOf, said } from '../harness/samples.ts';
-import { startLeanService } from '../harness/service.ts';
+import { startLeanService } from '../service/start-lean-service.ts';
 
 export const screens: Row = {
   name: 'screens',

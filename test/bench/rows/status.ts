@@ -4,7 +4,7 @@ import { fill, scaled, W2 } from '../harness/place.ts';
 import { runPlainNode } from '../harness/programs.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
 import { median } from '../harness/samples.ts';
-import { startLeanService } from '../harness/service.ts';
+import { startLeanService } from '../service/start-lean-service.ts';
 import { runSync } from './contenders.ts';
 
 export const status: Row = {

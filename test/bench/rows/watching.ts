@@ -4,7 +4,7 @@ import { fill, scaled, W2 } from '../harness/place.ts';
 import { runNode } from '../harness/programs.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
 import { medianOf, said, type Runs } from '../harness/samples.ts';
-import { startLeanService } from '../harness/service.ts';
+import { startLeanService } from '../service/start-lean-service.ts';
 import { runLean, runSync, type Work } from './contenders.ts';
 
 export const watching: Row = {

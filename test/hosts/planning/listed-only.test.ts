@@ -5,7 +5,7 @@ import { inPages, planSite, type PlanQuestion } from '../../../main/sync/plan/pl
 import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../../shared/model/site-file.ts';
-import { allSteps, fileId, hashOf, intent, local, record } from '../../adapters/sqlite/samples.ts';
+import { allSteps, fileId, hashOf, intent, local, record } from '../../support/model-values.ts';
 import { openPlanningHome, siteThatKeeps, whole, type PlanningHome } from './planning-home.ts';
 
 const SITE = siteThatKeeps('none');

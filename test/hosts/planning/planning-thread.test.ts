@@ -6,7 +6,7 @@ import { startPlanning, type Planning } from '../../../main/hosts/planning/start
 import { inPages, planSite, type PlanQuestion } from '../../../main/sync/plan/planning.ts';
 import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import { NO_FACTS } from '../../../shared/model/site-file.ts';
-import { allSteps, hashOf, record } from '../../adapters/sqlite/samples.ts';
+import { allSteps, hashOf, record } from '../../support/model-values.ts';
 import type { Commit } from '../../../main/sync/ports/mirror/notes.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { openPlanningHome, siteThatKeeps, whole, type PlanningHome } from './planning-home.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../../renderer/ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../../renderer/rig/chromium.ts';
 import type { PageSecrets } from '../../../shared/ipc/web-session.ts';
 import { webRig, type WebRig } from './rig.ts';
 

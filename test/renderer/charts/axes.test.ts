@@ -5,7 +5,7 @@ import { faultsOf } from '../rig/faults.ts';
 import { seedDayOfPoints } from '../rig/day-of-points.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { cutOn, noteWriting, writtenOn } from '../rig/writing.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 const SITE = 'harbour';
 const POINTS = [

@@ -4,7 +4,7 @@ import type { ChartLine } from '../../../renderer/features/charts/plot/line.ts';
 import { seedDayOfPoints } from '../rig/day-of-points.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { noteWriting, writtenOn } from '../rig/writing.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 const VIEW = { from: 0, to: 1000 };
 /** The number after 21.3, as a mean of 21.3 may come out. */

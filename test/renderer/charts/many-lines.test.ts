@@ -7,7 +7,7 @@ import { drawEndLabels } from '../../../renderer/features/charts/plot/end-labels
 import { drawOverlay } from '../../../renderer/features/charts/plot/overlay.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { noteWriting, writtenOn } from '../rig/writing.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 const SITE = 'harbour';
 const QUAY = 'quay';

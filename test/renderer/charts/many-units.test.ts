@@ -3,7 +3,7 @@ import { seedDayOfPoints } from '../rig/day-of-points.ts';
 import { faultsOf } from '../rig/faults.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { noteWriting, writtenOn } from '../rig/writing.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 const SITE = 'harbour';
 const UNITS = '°C °F kW kWh Pa m³/h ppm lx V A Hz rpm m³ % %RH bar kg/s W/m² µg/m³ BTU/h'.split(' ');

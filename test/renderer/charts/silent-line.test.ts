@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChartLine } from '../../../renderer/features/charts/plot/line.ts';
 import { isInView } from '../../../renderer/features/charts/plot/paint-line.ts';
 import { Rig } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 const SITE = 'harbour';
 const QUARTER = 15 * 60_000;

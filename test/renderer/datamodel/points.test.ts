@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFormat } from '../../../renderer/ui/words/format.ts';
 import { hasFocus } from '../rig/has-focus.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 import { MODEL, seedPoints, SITE } from './points-seed.ts';
 
 describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () => {

@@ -7,7 +7,7 @@ import { filesIn } from '../../support/laptop.ts';
 import { drag } from '../rig/drag.ts';
 import { AXE_PATIENCE } from '../rig/faults.ts';
 import { Rig } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 const SITE = 'harbour';
 const FOLDERS = 50;

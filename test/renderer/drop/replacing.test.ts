@@ -7,7 +7,7 @@ import { drag } from '../rig/drag.ts';
 import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
 import { hasFocus } from '../rig/has-focus.ts';
 import type { Rig } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 import { type DropPage, openDropPage, SITE } from './drop-page.ts';
 
 const NAMES = ['boiler.pdf', 'chiller.pdf', 'fan.pdf'];

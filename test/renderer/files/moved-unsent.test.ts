@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdAnswers } from '../rig/hold-answers.ts';
 import { PATIENCE, type Rig } from '../rig/rig.ts';
 import { withUnsentFiles } from '../rig/unsent-files.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 /** Until it is sent a file goes by its path, which each of these changes. */
 describe.skipIf(CHROMIUM === null)(

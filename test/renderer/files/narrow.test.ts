@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AXE_PATIENCE } from '../rig/faults.ts';
 import { outOfReach } from '../rig/out-of-reach.ts';
 import { Rig, SAMPLE } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 const SITE = 'rijnhaven-tower';
 const WIDE = ['spec-sheet', 'maintenance', 'bim-source', 'other'] as const;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PATIENCE, type Rig } from '../rig/rig.ts';
 import { UNSENT_SITE as SITE, withUnsentFiles } from '../rig/unsent-files.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 const LINE = 'a line of a log that is fifty-nine letters long, or so\n';
 const LOG = 'pump.log';

@@ -10,7 +10,7 @@ import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
 import { outOfReach } from '../rig/out-of-reach.ts';
 import { hasFocus } from '../rig/has-focus.ts';
 import { Rig, SAMPLE, TOKEN } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 /** A web server that is no Site Data Service. */
 async function otherServer(): Promise<{ readonly server: Server; readonly url: string }> {

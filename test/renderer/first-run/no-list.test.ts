@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasFocus } from '../rig/has-focus.ts';
 import { Rig, TOKEN } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 const NO_SITE = /^The service lists no site for you/;
 /** Well before the service is asked again by itself. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { format } from '../../../renderer/ui/words/format.ts';
 import { boxGlb } from '../preview/glb-maker.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 import { modelRow } from './model-row.ts';
 
 const SITE = 'harbour';

@@ -8,7 +8,7 @@ import { EMPTY_OUTBOX, someState, standInApp } from '../../support/stand-in-app.
 import { builtPage } from '../rig/built-page.ts';
 import { firstScreen } from '../rig/first-screen.ts';
 import { PATIENCE } from '../rig/rig.ts';
-import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 const ITEM: PendingItem = {
   site: 'harbour',

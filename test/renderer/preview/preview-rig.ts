@@ -8,7 +8,7 @@ import { serveApp } from '../../../main/hosts/web/serve.ts';
 import type { PageSecrets } from '../../../shared/ipc/web-session.ts';
 import { standInApp } from '../../support/stand-in-app.ts';
 import { builtGallery } from '../rig/built-page.ts';
-import { sharedChromium } from '../ui/chromium.ts';
+import { sharedChromium } from '../rig/chromium.ts';
 
 export interface Showing {
   readonly where?: 'full' | 'panel' | 'dialog';

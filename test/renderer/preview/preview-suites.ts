@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 import { previewRig, type PreviewRig } from './preview-rig.ts';
 
 /** The preview of these kinds of files, in one build and one browser. */

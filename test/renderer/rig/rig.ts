@@ -9,7 +9,7 @@ import { webHostServices } from '../../../main/hosts/web/host-services.ts';
 import { serveApp, type WebHost } from '../../../main/hosts/web/serve.ts';
 import type { CommandName, Input, Output } from '../../../shared/ipc/contract.ts';
 import { startService, type RunningService, type ServiceOptions } from '../../service/service.ts';
-import { sharedChromium } from '../ui/chromium.ts';
+import { sharedChromium } from './chromium.ts';
 import { builtPage } from './built-page.ts';
 import { seriousFaults } from './serious-faults.ts';
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PATIENCE, Rig } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 const [KEPT, OTHER, THIRD] = ['annex', 'mill', 'harbour'];
 const FAILS = { match: { method: 'GET', pathPrefix: '/api/v1/files/' }, action: { status: 500 } } as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Rig } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 const SITE = 'annex';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesIn } from '../../support/laptop.ts';
 import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
 import { PATIENCE, Rig, SAMPLE, TOKEN } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 const TOWER = 'rijnhaven-tower';
 const SCHOOL = 'lindenau-school';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { holdAnswers } from '../rig/hold-answers.ts';
 import { movedOf, placesOf } from '../rig/places.ts';
 import { PATIENCE, Rig, SAMPLE } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 const TOWER = 'rijnhaven-tower';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasFocus } from '../rig/has-focus.ts';
 import { Rig } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 /** As a window of 1280 × 720 at 200 %. */
 describe.skipIf(CHROMIUM === null)(`the cards in a window of 640 × 360 px${WITHOUT_CHROMIUM}`, () => {

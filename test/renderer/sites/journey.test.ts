@@ -7,7 +7,7 @@ import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
 import { holdAnswers } from '../rig/hold-answers.ts';
 import { outOfReach } from '../rig/out-of-reach.ts';
 import { Rig, SAMPLE } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 const TOWER = 'rijnhaven-tower';
 

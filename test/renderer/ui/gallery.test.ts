@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from '../rig/serious-faults.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM, sharedChromium } from './chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM, sharedChromium } from '../rig/chromium.ts';
 import { type Gallery, openGallery } from './gallery.ts';
 
 const THEMES = ['light', 'dark', 'contrast'] as const;

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FRAME, scrollFrames, slowness, workMs } from '../rig/scrolling.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM, startChromium } from './chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM, startChromium } from '../rig/chromium.ts';
 import { type Gallery, openGallery } from './gallery.ts';
 
 describe.skipIf(CHROMIUM === null)(`the table of files in a browser${WITHOUT_CHROMIUM}`, () => {

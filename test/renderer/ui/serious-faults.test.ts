@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from '../rig/serious-faults.ts';
-import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './chromium.ts';
+import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
 
 describe.skipIf(CHROMIUM === null)(`what axe is asked about a page${WITHOUT_CHROMIUM}`, () => {
   let browser: Browser;

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { ServiceArguments } from '../service/lean-service.child.ts';
-import { buildChildren, builtChild } from './build.ts';
+import type { ServiceArguments } from './lean-service.child.ts';
+import { buildChildren, builtChild } from '../harness/build.ts';
 
 export interface Service {
   readonly url: string;

@@ -9,19 +9,19 @@ import {
   type RemoteFingerprint,
   type SiteId,
   type VersionMark,
-} from '../../../shared/model/ids.ts';
-import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { Site } from '../../../shared/model/site.ts';
-import { NO_FACTS, type SiteFile } from '../../../shared/model/site-file.ts';
-import type { BaseFile, Intent, LocalFile, OpenUpdate } from '../../../main/engine/trees.ts';
-import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
-import type { Activity } from '../../../main/sync/ports/mirror/history.ts';
-import type { Attempt, FoundProblem } from '../../../main/sync/ports/mirror/kept-problem.ts';
-import { foundKey, type Look } from '../../../main/sync/problems/found.ts';
-import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
-import type { ScanEnd, ScanWriter } from '../../../main/sync/ports/mirror/looks.ts';
+} from '../../shared/model/ids.ts';
+import { parseRelPath, type RelPath } from '../../shared/model/rel-path.ts';
+import type { Site } from '../../shared/model/site.ts';
+import { NO_FACTS, type SiteFile } from '../../shared/model/site-file.ts';
+import type { BaseFile, Intent, LocalFile, OpenUpdate } from '../../main/engine/trees.ts';
+import type { ScannedFile } from '../../main/sync/ports/disk.ts';
+import type { Activity } from '../../main/sync/ports/mirror/history.ts';
+import type { Attempt, FoundProblem } from '../../main/sync/ports/mirror/kept-problem.ts';
+import { foundKey, type Look } from '../../main/sync/problems/found.ts';
+import type { FollowedSite } from '../../main/sync/ports/mirror/sites.ts';
+import type { ScanEnd, ScanWriter } from '../../main/sync/ports/mirror/looks.ts';
 
-/** Model values for tests of the mirror; each takes only what the test is about. */
+/** Values of the model for tests; each takes only what the test is about. */
 const siteId = (text: string): SiteId => parseSiteId(text)!;
 export const fileId = (text: string): FileId => parseFileId(text)!;
 export const opId = (text: string): OpId => parseOpId(text)!;
