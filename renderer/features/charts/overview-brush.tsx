@@ -5,9 +5,10 @@ import { onThemeChange } from '../../ui/look/theme.ts';
 import { useWidth } from '../../ui/browser/use-width.ts';
 import type { ChartLink } from './plot/chart-link.ts';
 import { panned, type Range } from './time/range.ts';
-import { drawHatch, hatched, xOf } from './plot/backdrop.ts';
+import { drawHatch, hatched } from './plot/backdrop.ts';
 import { readInks, type Inks } from './plot/inks.ts';
 import { paintLine } from './plot/paint-line.ts';
+import { xOf } from './plot/plot-area.ts';
 import { valueRange } from './plot/value-range.ts';
 import type { ChartLine } from './plot/line.ts';
 import { apartTimes } from './time/apart-times.ts';
@@ -86,7 +87,7 @@ export function OverviewBrush({
             role="slider"
             tabIndex={0}
             className="chart-grip"
-            style={{ left: xOf(view[edge], whole, { left: 0, top: 0, width, height: 0 }) }}
+            style={{ left: xOf(view[edge], { view: whole, box: { left: 0, width } }) }}
             aria-label={t(edge === 'from' ? 'charts.overviewStart' : 'charts.overviewEnd')}
             aria-valuemin={whole.from}
             aria-valuemax={whole.to}
@@ -202,8 +203,8 @@ function drawOverview(element: HTMLCanvasElement, { width, whole, view, zone, li
   const box = { left: 0, top: 2, width, height: foot - 4 };
   canvas.setTransform(ratio, 0, 0, ratio, 0, 0);
   canvas.clearRect(0, 0, width, height);
-  if (line?.data)
-    drawHatch(canvas, box, whole, hatched([line.data], whole, Date.now()), inks.of('--line-strong'));
+  const area = { canvas, box, view: whole, inks };
+  if (line?.data) drawHatch(area, hatched([line.data], whole, Date.now()));
   if (line !== null) {
     const [low, high] = valueRange([line], line.unit, whole);
     const look = { pixels: 1, dashes: [], ink: inks.of('--ink-3') };
@@ -216,14 +217,14 @@ function drawOverview(element: HTMLCanvasElement, { width, whole, view, zone, li
   canvas.textBaseline = 'top';
   canvas.textAlign = 'left';
   const ticks = timeTicks(whole, zone, width / (90 * inks.scale)).map(({ at, label, context }) => ({
-    x: xOf(at, whole, box),
+    x: xOf(at, area),
     text: context === null || /\d{4}$/.test(label) ? label : `${label} · ${context}`,
     isTold: context !== null,
   }));
   const widthOf = (text: string): number => canvas.measureText(text).width;
   for (const { text, left } of apartTimes(ticks, width, widthOf, 8 * inks.scale))
     canvas.fillText(text, left, foot + 5 * inks.scale);
-  const [left, right] = [xOf(view.from, whole, box), xOf(view.to, whole, box)];
+  const [left, right] = [xOf(view.from, area), xOf(view.to, area)];
   canvas.globalAlpha = 0.12;
   canvas.fillStyle = inks.of('--accent');
   canvas.fillRect(left, 1, right - left, foot - 2);

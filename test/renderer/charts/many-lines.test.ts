@@ -5,6 +5,7 @@ import { MOST_SERIES } from '../../../renderer/features/charts/panels.ts';
 import { dashOf, hueOf, type ChartLine } from '../../../renderer/features/charts/plot/line.ts';
 import { drawEndLabels } from '../../../renderer/features/charts/plot/end-labels.ts';
 import { drawOverlay } from '../../../renderer/features/charts/plot/overlay.ts';
+import type { PlotArea } from '../../../renderer/features/charts/plot/plot-area.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { noteWriting, writtenOn } from '../rig/writing.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../rig/chromium.ts';
@@ -53,7 +54,9 @@ function noted(): { readonly canvas: CanvasRenderingContext2D; readonly written:
 }
 
 const yOf = (_line: ChartLine, value: number): number => value;
-const room = { left: 400, width: 100, top: BOX.top, bottom: BOX.top + BOX.height };
+const ROOM = { left: 400, width: 100 };
+
+const areaOn = (canvas: CanvasRenderingContext2D): PlotArea => ({ canvas, box: BOX, view: VIEW, inks: INKS });
 
 describe('what is written beside many lines', () => {
   it('begins with a stroke that no other line has, however many fit', () => {
@@ -65,12 +68,12 @@ describe('what is written beside many lines', () => {
     for (const count of [3, LINES, 50]) {
       const { canvas, written } = noted();
       const lines = Array.from({ length: count }, (_, at) => lineAt(12 + (at * 137) / count, at));
-      drawEndLabels(canvas, lines, VIEW, room, yOf, INKS);
+      drawEndLabels(areaOn(canvas), lines, ROOM, yOf);
       const ys = written.map(([, y]) => y);
       expect(ys.length).toBeGreaterThan(2);
       for (const y of ys) {
-        expect(y).toBeGreaterThanOrEqual(room.top);
-        expect(y).toBeLessThanOrEqual(room.bottom);
+        expect(y).toBeGreaterThanOrEqual(BOX.top);
+        expect(y).toBeLessThanOrEqual(BOX.top + BOX.height);
       }
       for (const [at, y] of ys.slice(1).entries()) expect(y - ys[at]!).toBeGreaterThanOrEqual(INKS.size + 3);
       // Each stands at its own line.
@@ -85,7 +88,7 @@ describe('what is written beside many lines', () => {
       ...lineAt(20 + at * 30, at),
       label: `Zone temperature, office ${at} (north-east corner)`,
     });
-    drawEndLabels(canvas, [named(1), named(2), named(3)], VIEW, room, yOf, INKS);
+    drawEndLabels(areaOn(canvas), [named(1), named(2), named(3)], ROOM, yOf);
     expect(written.map(([text]) => text)).toEqual([
       'Zone temper…1…ner)',
       'Zone temper…2…ner)',
@@ -96,8 +99,8 @@ describe('what is written beside many lines', () => {
   it('tells values at the cursor beside each other, or none where they have no room', () => {
     const told = (lines: readonly ChartLine[], traced: string | null = null): readonly number[] => {
       const { canvas, written } = noted();
-      const state = { view: VIEW, cursor: 500, selection: null, traced };
-      drawOverlay(canvas, state, { box: BOX, lines, yOf, inks: INKS, momentOf: () => 'moment' });
+      const state = { cursor: 500, selection: null, traced };
+      drawOverlay(areaOn(canvas), state, { lines, yOf, momentOf: () => 'moment' });
       return written.filter(([text]) => text !== 'moment').map(([, y]) => y);
     };
     // Two at the very bottom: neither covers the other.
@@ -253,10 +256,10 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
     const { page } = rig;
     await page.setViewportSize({ width: 900, height: 640 });
     await page.getByRole('button', { name: 'Look at all' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Model health' });
-    await sheet.getByText('z3', { exact: true }).waitFor();
+    const area = page.getByRole('dialog', { name: 'Model health' });
+    await area.getByText('z3', { exact: true }).waitFor();
     const names = (): Promise<readonly string[]> =>
-      sheet
+      area
         .locator('.cell-two-name > .truncate')
         .evaluateAll((all) => all.map((name) => name.getAttribute('data-cut') ?? ''));
     await expect.poll(async () => (await names())[0]).toMatch(/^Zone.*office \d+.*….+$/);
@@ -264,7 +267,7 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
     expect(new Set(shown).size).toBe(shown.length);
     await rig.shot('charts-many-health-900');
     await page.keyboard.press('Escape');
-    await sheet.waitFor({ state: 'detached' });
+    await area.waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 

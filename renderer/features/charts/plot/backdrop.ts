@@ -1,54 +1,36 @@
 import { addUnits, startOf, wallOf } from '../../../../shared/time/zone.ts';
 import type { Range } from '../time/range.ts';
 import { fetchedOfNone, neverFetched, type SeriesView } from './series-view.ts';
-import type { Inks } from './inks.ts';
-import type { Place } from './paint-line.ts';
+import { xOf, type PlotArea } from './plot-area.ts';
 
 const DAY = 86_400_000;
 /** Beyond this many days weekends are too narrow to tell anything. */
 const MOST_DAYS = 70;
 const HATCH = 6;
 
-/** Draws on a canvas in CSS pixels. */
-export type Box = Pick<Place, 'left' | 'top' | 'width' | 'height'>;
-
-export function xOf(at: number, view: Range, { left, width }: Box): number {
-  return left + ((at - view.from) / (view.to - view.from)) * width;
-}
-
 /** A tint behind the weekends of the zone's calendar. */
-export function drawWeekends(
-  canvas: CanvasRenderingContext2D,
-  box: Box,
-  view: Range,
-  zone: string,
-  ink: string,
-): void {
+export function drawWeekends(area: PlotArea, zone: string): void {
+  const { canvas, box, view, inks } = area;
   if (view.to - view.from > MOST_DAYS * DAY) return;
-  canvas.fillStyle = ink;
+  canvas.fillStyle = inks.of('--hover');
   for (let day = startOf('day', view.from, zone); day < view.to; day = addUnits(day, 1, 'day', zone)) {
     const weekday = new Date(wallOf(day, zone)).getUTCDay();
     if (weekday !== 0 && weekday !== 6) continue;
     const start = Math.max(view.from, day);
     const end = Math.min(view.to, addUnits(day, 1, 'day', zone));
-    const left = xOf(start, view, box);
-    canvas.fillRect(left, box.top, xOf(end, view, box) - left, box.height);
+    const left = xOf(start, area);
+    canvas.fillRect(left, box.top, xOf(end, area) - left, box.height);
   }
 }
 
 /** Hatches stretches that were never fetched; what was fetched and is empty stays open. */
-export function drawHatch(
-  canvas: CanvasRenderingContext2D,
-  box: Box,
-  view: Range,
-  spans: readonly Range[],
-  ink: string,
-): void {
+export function drawHatch(area: PlotArea, spans: readonly Range[]): void {
+  const { canvas, box, inks } = area;
   canvas.save();
   canvas.beginPath();
   for (const { from, to } of spans) {
-    const left = Math.max(box.left, xOf(from, view, box));
-    const right = Math.min(box.left + box.width, xOf(to, view, box));
+    const left = Math.max(box.left, xOf(from, area));
+    const right = Math.min(box.left + box.width, xOf(to, area));
     if (right > left) canvas.rect(left, box.top, right - left, box.height);
   }
   canvas.clip();
@@ -57,7 +39,7 @@ export function drawHatch(
     canvas.moveTo(x, box.top + box.height);
     canvas.lineTo(x + box.height, box.top);
   }
-  canvas.strokeStyle = ink;
+  canvas.strokeStyle = inks.of('--line-strong');
   canvas.lineWidth = 1;
   canvas.stroke();
   canvas.restore();
@@ -72,22 +54,16 @@ export function hatched(series: readonly SeriesView[], view: Range, now: number)
 }
 
 /** Writes "no data" into ranges where no line has data, if they are wide enough. */
-export function drawNoData(
-  canvas: CanvasRenderingContext2D,
-  box: Box,
-  view: Range,
-  gaps: readonly Range[],
-  words: string,
-  inks: Inks,
-): void {
+export function drawNoData(area: PlotArea, gaps: readonly Range[], words: string): void {
+  const { canvas, box, inks } = area;
   canvas.font = inks.font;
   canvas.fillStyle = inks.of('--ink-3');
   canvas.textAlign = 'center';
   canvas.textBaseline = 'middle';
   const needed = canvas.measureText(words).width + 12;
   for (const { from, to } of gaps) {
-    const left = Math.max(box.left, xOf(from, view, box));
-    const right = Math.min(box.left + box.width, xOf(to, view, box));
+    const left = Math.max(box.left, xOf(from, area));
+    const right = Math.min(box.left + box.width, xOf(to, area));
     if (right - left >= needed) canvas.fillText(words, (left + right) / 2, box.top + box.height / 2);
   }
 }

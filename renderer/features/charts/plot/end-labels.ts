@@ -4,9 +4,9 @@ import { cutName } from '../../../text/cut-name.ts';
 import { tellingWords, type TellingWord } from '../../../text/telling-words.ts';
 import type { Range } from '../time/range.ts';
 import { fitInto, moveApart } from './apart.ts';
-import type { Inks } from './inks.ts';
 import type { ChartLine } from './line.ts';
 import { heldAt } from './series-view.ts';
+import type { PlotArea } from './plot-area.ts';
 
 const GAP = 8;
 
@@ -21,12 +21,10 @@ interface Label {
  * those that would be far from their line are left out: the table below names all.
  */
 export function drawEndLabels(
-  canvas: CanvasRenderingContext2D,
+  { canvas, box, view, inks }: PlotArea,
   lines: readonly ChartLine[],
-  view: Range,
-  room: { readonly left: number; readonly width: number; readonly top: number; readonly bottom: number },
+  room: { readonly left: number; readonly width: number },
   yOf: (line: ChartLine, value: number) => number,
-  inks: Inks,
 ): void {
   canvas.font = `${inks.weight} ${inks.font}`;
   canvas.textAlign = 'left';
@@ -39,7 +37,7 @@ export function drawEndLabels(
     if (value === null) return [];
     return [{ text: fitted(canvas, label, room.width - gap, words.get(label)), colour, y: yOf(line, value) }];
   });
-  for (const { text, colour, y } of placed(labels, inks.size + 3, room.top, room.bottom)) {
+  for (const { text, colour, y } of placed(labels, inks.size + 3, box.top, box.top + box.height)) {
     canvas.fillStyle = inks.line(colour);
     canvas.fillText(text, room.left + gap, y);
   }

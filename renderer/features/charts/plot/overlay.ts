@@ -2,9 +2,8 @@ import { heldAt, neighbour, NOTHING, sampleAt, type Told } from './series-view.t
 import type { LinkState } from './chart-link.ts';
 import type { Range } from '../time/range.ts';
 import { fitInto, moveApart } from './apart.ts';
-import { xOf, type Box } from './backdrop.ts';
-import type { Inks } from './inks.ts';
 import type { ChartLine } from './line.ts';
+import { xOf, type PlotArea } from './plot-area.ts';
 import { textBeside, valueText } from './value-range.ts';
 
 const DOT = 4;
@@ -66,22 +65,21 @@ export function steppedFrom(lines: readonly ChartLine[], at: number, step: 1 | -
 
 /** What the overlay lies over. */
 interface Overlaid {
-  readonly box: Box;
   readonly lines: readonly ChartLine[];
   readonly yOf: (line: ChartLine, value: number) => number;
-  readonly inks: Inks;
   readonly momentOf: (at: number) => string;
 }
 
 /** Cursor, readout and the zoom being drawn, on a canvas of their own: the lines below need not be drawn again. */
 export function drawOverlay(
-  canvas: CanvasRenderingContext2D,
-  { view, cursor, selection, traced }: LinkState,
-  { box, lines, yOf, inks, momentOf }: Overlaid,
+  area: PlotArea,
+  { cursor, selection, traced }: Omit<LinkState, 'view'>,
+  { lines, yOf, momentOf }: Overlaid,
 ): void {
+  const { canvas, box, view, inks } = area;
   if (selection !== null) {
-    const left = Math.max(box.left, xOf(selection.from, view, box));
-    const right = Math.min(box.left + box.width, xOf(selection.to, view, box));
+    const left = Math.max(box.left, xOf(selection.from, area));
+    const right = Math.min(box.left + box.width, xOf(selection.to, area));
     canvas.globalAlpha = 0.14;
     canvas.fillStyle = inks.of('--accent');
     canvas.fillRect(left, box.top, right - left, box.height);
@@ -90,7 +88,7 @@ export function drawOverlay(
     canvas.fillRect(right - 1, box.top, 1, box.height);
   }
   if (cursor === null || cursor < view.from || cursor > view.to) return;
-  const x = xOf(cursor, view, box);
+  const x = xOf(cursor, area);
   canvas.fillStyle = inks.of('--ink');
   canvas.fillRect(Math.round(x), box.top, 1, box.height);
   const readings = readingsAt(lines, cursor, view, box.width);
@@ -98,7 +96,7 @@ export function drawOverlay(
   for (const { line, at, y } of tags) {
     canvas.beginPath();
     // A state holds at the cursor, and may have begun far from it.
-    canvas.arc(line.step ? x : xOf(at, view, box), y, DOT, 0, 2 * Math.PI);
+    canvas.arc(line.step ? x : xOf(at, area), y, DOT, 0, 2 * Math.PI);
     canvas.fillStyle = inks.line(line.colour);
     canvas.fill();
     canvas.lineWidth = 2;
@@ -106,12 +104,12 @@ export function drawOverlay(
     canvas.stroke();
   }
   const traceable = tags.filter(({ line }) => line.id === traced);
-  drawTags(canvas, traceable.length > 0 ? traceable : tags, x, box, inks);
-  drawPill(canvas, momentOf(cursor), x, box, inks);
+  drawTags(area, traceable.length > 0 ? traceable : tags, x);
+  drawPill(area, momentOf(cursor), x);
 }
 
 /** The moment of the cursor, with its zone, on top of the line. */
-function drawPill(canvas: CanvasRenderingContext2D, text: string, x: number, box: Box, inks: Inks): void {
+function drawPill({ canvas, box, inks }: PlotArea, text: string, x: number): void {
   canvas.font = `${inks.weight} ${inks.font}`;
   canvas.textBaseline = 'middle';
   canvas.textAlign = 'center';
@@ -131,7 +129,7 @@ interface Tag extends Reading {
 }
 
 /** What the lines read at the cursor. Where there are more than have room none is told: the table below tells all. */
-function drawTags(canvas: CanvasRenderingContext2D, tags: Tag[], x: number, box: Box, inks: Inks): void {
+function drawTags({ canvas, box, inks }: PlotArea, tags: Tag[], x: number): void {
   const height = TAG_HEIGHT * inks.scale;
   const apart = height + 2;
   const top = Math.max(box.top, apart) + height / 2;

@@ -2,16 +2,13 @@ import { lowerBound } from '../../../../shared/series/search.ts';
 import type { Range } from '../time/range.ts';
 import type { ChartLine } from './line.ts';
 import { heldAt } from './series-view.ts';
+import type { Box } from './plot-area.ts';
 
 /** Where a stretch of time and of values lies on the canvas, in its own pixels. */
-export interface Place {
+export interface Place extends Box {
   readonly view: Range;
   readonly low: number;
   readonly high: number;
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** With more samples than this in a pixel the line is a band: columns from the lowest to the highest value. */

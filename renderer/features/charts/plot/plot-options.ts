@@ -4,6 +4,7 @@ import { timeTicks, type Tick } from '../time/time-ticks.ts';
 import type { Inks } from './inks.ts';
 import { dashOf, scaleOf, type ChartLine } from './line.ts';
 import { paintLine, type Place } from './paint-line.ts';
+import { xOf, type PlotArea } from './plot-area.ts';
 import { plotAxis, topOf, valueAxes } from './value-axes.ts';
 import { hasValues, valueRange } from './value-range.ts';
 
@@ -121,17 +122,12 @@ const ticksOf = (view: Range, zone: string, width: number, { scale }: Inks): rea
   timeTicks(view, zone, width / (TICK_WIDTH * scale));
 
 /** Where the last day, month or year below the marks ends, in CSS pixels, in the font of the canvas. */
-export function contextEnd(
-  canvas: CanvasRenderingContext2D,
-  { left, width }: { readonly left: number; readonly width: number },
-  view: Range,
-  zone: string,
-  inks: Inks,
-): number {
-  const last = ticksOf(view, zone, width, inks).findLast(({ context }) => context !== null);
-  if (last === undefined) return left;
-  const x = left + ((last.at - view.from) / (view.to - view.from)) * width;
-  return x + canvas.measureText(last.context ?? '').width / 2;
+export function contextEnd(area: PlotArea, zone: string): number {
+  const { canvas, box, view, inks } = area;
+  const last = ticksOf(view, zone, box.width, inks).findLast(({ context }) => context !== null);
+  return last === undefined
+    ? box.left
+    : xOf(last.at, area) + canvas.measureText(last.context ?? '').width / 2;
 }
 
 function timeAxis({ inks, view, zone }: PlotParts): uPlot.Axis {

@@ -5,13 +5,14 @@ import { onThemeChange } from '../../../ui/look/theme.ts';
 import type { ChartLink } from './chart-link.ts';
 import type { Range } from '../time/range.ts';
 import { momentText, zoneNames } from '../time/time-words.ts';
-import { drawHatch, drawNoData, drawWeekends, emptyStretches, hatched, type Box } from './backdrop.ts';
+import { drawHatch, drawNoData, drawWeekends, emptyStretches, hatched } from './backdrop.ts';
 import { drawEndLabels } from './end-labels.ts';
 import { readInks, type Inks } from './inks.ts';
 import { scaleOf, type ChartLine } from './line.ts';
 import { drawOverlay } from './overlay.ts';
 import { isInView } from './paint-line.ts';
 import { contextEnd, cornersOf, plotOptions, TIME_HEIGHT, type Gutters } from './plot-options.ts';
+import type { Box, PlotArea } from './plot-area.ts';
 import { drawTraced } from './traced.ts';
 import { drawAxisHeads, valueAxes } from './value-axes.ts';
 
@@ -141,38 +142,33 @@ export class PlotView {
   #drawUnder(plot: uPlot): void {
     const { lines, zone, noData } = this.#model;
     const { view } = this.#link.state;
-    const box = this.box();
     const series = lines.flatMap(({ data }) => data ?? []);
     const now = Date.now();
-    this.#inPixels(plot.ctx, (canvas) => {
-      drawWeekends(canvas, box, view, zone, this.#inks.of('--hover'));
-      drawHatch(canvas, box, view, hatched(series, view, now), this.#inks.of('--line-strong'));
+    this.#drawOn(plot.ctx, (area) => {
+      drawWeekends(area, zone);
+      drawHatch(area, hatched(series, view, now));
       const empty = series.length === lines.length ? emptyStretches(series, view, now) : [];
-      drawNoData(canvas, box, view, empty, noData, this.#inks);
+      drawNoData(area, empty, noData);
     });
   }
 
   #drawOver(plot: uPlot): void {
     const { lines, zone, gutters, noUnit } = this.#model;
-    const { view } = this.#link.state;
-    const box = this.box();
-    this.#inPixels(plot.ctx, (canvas) => {
-      canvas.font = this.#inks.font;
-      canvas.fillStyle = this.#inks.of('--ink-3');
+    this.#drawOn(plot.ctx, (area) => {
+      const { canvas, box, view, inks } = area;
+      canvas.font = inks.font;
+      canvas.fillStyle = inks.of('--ink-3');
       canvas.textAlign = 'right';
       canvas.textBaseline = 'top';
-      const foot = box.top + box.height + (TIME_HEIGHT - 6) * this.#inks.scale - this.#inks.size;
+      const foot = box.top + box.height + (TIME_HEIGHT - 6) * inks.scale - inks.size;
       const name = zoneNames(view, zone);
       const end = this.#size.width - 2;
       // A month or year that is written there is read nowhere else; the zone stands in the bar above as well.
-      if (contextEnd(canvas, box, view, zone, this.#inks) < end - canvas.measureText(name).width - ZONE_GAP)
+      if (contextEnd(area, zone) < end - canvas.measureText(name).width - ZONE_GAP)
         canvas.fillText(name, end, foot);
-      const drawn = gutters.left + gutters.right;
-      drawAxisHeads(canvas, valueAxes(lines), drawn, box, noUnit, gutters.axis, this.#inks);
-      const left = this.#size.width - gutters.labels;
-      const bottom = box.top + box.height;
-      const room = { left, width: gutters.labels, top: box.top, bottom };
-      drawEndLabels(canvas, lines, view, room, (line, value) => this.#yOf(line, value), this.#inks);
+      drawAxisHeads(area, valueAxes(lines), gutters.left + gutters.right, gutters.axis, noUnit);
+      const room = { left: this.#size.width - gutters.labels, width: gutters.labels };
+      drawEndLabels(area, lines, room, (line, value) => this.#yOf(line, value));
     });
   }
 
@@ -182,20 +178,16 @@ export class PlotView {
     canvas.clearRect(0, 0, this.#overlay.width, this.#overlay.height);
     const { lines, zone } = this.#model;
     const { state } = this.#link;
-    const box = this.box();
     // The others go under for a line that is there to be found.
     const traced =
       lines.length > 1
         ? lines.find((line) => line.id === state.traced && isInView(line, state.view))
         : undefined;
-    this.#inPixels(canvas, (scaled) => {
-      if (traced !== undefined)
-        drawTraced(scaled, traced, { ...box, view: state.view, ...this.#reachOf(traced) }, box, this.#inks);
-      drawOverlay(scaled, state, {
-        box,
+    this.#drawOn(canvas, (area) => {
+      if (traced !== undefined) drawTraced(area, traced, this.#reachOf(traced));
+      drawOverlay(area, state, {
         lines,
         yOf: (line, value) => this.#yOf(line, value),
-        inks: this.#inks,
         momentOf: (at) => momentText(at, zone, Date.now()),
       });
     });
@@ -213,11 +205,11 @@ export class PlotView {
     return top + ((high - value) / (high - low)) * height;
   }
 
-  /** Draws in CSS pixels, and leaves the canvas as it was. */
-  #inPixels(canvas: CanvasRenderingContext2D, draw: (canvas: CanvasRenderingContext2D) => void): void {
+  /** Draws what is in view in CSS pixels, and leaves the canvas as it was. */
+  #drawOn(canvas: CanvasRenderingContext2D, draw: (area: PlotArea) => void): void {
     canvas.save();
     canvas.scale(devicePixelRatio, devicePixelRatio);
-    draw(canvas);
+    draw({ canvas, box: this.box(), view: this.#link.state.view, inks: this.#inks });
     canvas.restore();
   }
 }

@@ -1,9 +1,9 @@
 import type uPlot from 'uplot';
 import { fitted } from './end-labels.ts';
-import type { Box } from './backdrop.ts';
 import type { Inks } from './inks.ts';
 import { scaleOf, type ChartLine } from './line.ts';
 import { longestMark, markTexts } from './marks.ts';
+import type { PlotArea } from './plot-area.ts';
 
 /** The least CSS pixels of one axis of values. */
 const AXIS_WIDTH = 52;
@@ -93,14 +93,12 @@ export function plotAxis(
 
 /** With several axes, each has its unit above it. With one, the head of the chart says it. The first ones have room. */
 export function drawAxisHeads(
-  canvas: CanvasRenderingContext2D,
+  { canvas, box, inks }: PlotArea,
   axes: readonly ValueAxis[],
   drawn: number,
-  box: Box,
-  noUnit: string,
   /** CSS pixels of one axis. */
   room: number,
-  inks: Inks,
+  noUnit: string,
 ): void {
   if (axes.length < 2) return;
   canvas.font = `${inks.weight} ${inks.font}`;
