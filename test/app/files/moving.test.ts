@@ -153,6 +153,15 @@ describe('file commands', () => {
     expect(await at.desk.keyOf('Other/Notes of May.txt')).toBe(key);
   });
 
+  it('have the list shown anew where a file that was to be renamed is gone, or is called otherwise by now', async () => {
+    const key = await at.desk.keyOf('Other/notes.txt');
+    const other = await at.files['files.rename']({ site, key, name: 'b.txt', still: 'a.txt' }, never);
+    expect(other).toMatchObject({ failure: { message: expect.stringContaining('is called notes.txt now') } });
+    const gone = await at.files['files.rename']({ site, key: 'gone', name: 'b.txt' }, never);
+    expect(gone).toMatchObject({ failure: { message: 'This file is no longer there.' } });
+    expect(at.desk.syncs).toEqual([site, site]);
+  });
+
   it('rename only the case of a name', async () => {
     const key = await at.desk.keyOf('Other/notes.txt');
     value(await at.files['files.rename']({ site, key, name: 'NOTES.txt' }, never));
