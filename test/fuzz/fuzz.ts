@@ -18,7 +18,7 @@ const USAGE = `npm run fuzz -- --planner N [--seed S]   N random triples of tree
                --sim N --office         the same, and programs write over metadata, copy and refile records on the service,
                                         which refuses everybody for a while, or is put back to an older backup
                --sim N --choices        the same, and people choose categories, take files out of the trash, approve deletes,
-                                        pause, and give the site up for a moment
+                                        pause, give the site up for a moment, and act at the window
                --steps                  a real sync killed and failed at each of its steps
                --load HOURS             simulated hours of 5 sites with 50,000 files that change all the time
                --soak SECONDS           real time: memory, handles and database stay flat`;

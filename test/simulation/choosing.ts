@@ -1,8 +1,7 @@
 import { unfollowSite } from '../../main/sync/following/follow.ts';
 import { CATEGORIES, type Keep } from '../../shared/model/category.ts';
 import { categoryOfPath } from '../../main/engine/names/implied-path.ts';
-import type { SiteId } from '../../shared/model/ids.ts';
-import type { RelPath } from '../../shared/model/rel-path.ts';
+import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { NO_LOCKS } from '../support/no-locks.ts';
 import type { Climate } from './climate.ts';
 import type { Identities } from './identities.ts';
@@ -69,9 +68,16 @@ export async function chooseMore(random: Random, world: World): Promise<void> {
     else if (kind < 8) await takeOut(random, laptop, world);
     else if (kind === 8) approve(laptop, world);
     else if (kind === 9) laptop.mirror.clearProblems(world.site, null);
-    else if (kind === 10) await laptop.pause(random.below(climate.span / 8));
+    else if (kind === 10) await pause(laptop, random.below(climate.span / 8));
     else giveUp(laptop, world);
   }
+}
+
+/** The transfers of the program that runs now stand still for so long, ms. */
+async function pause({ running, setup }: SimLaptop, ms: number): Promise<void> {
+  running?.context.pauseSwitch.hold();
+  await setup.scheduler.wait(ms);
+  running?.context.pauseSwitch.release();
 }
 
 /** The program ends, and begins with that choice. */
@@ -100,18 +106,47 @@ function chooseCategory(random: Random, { mirror }: SimLaptop, { site }: World):
   if (open.length > 0) mirror.setChosenCategory(site, random.pick(open), random.pick(CATEGORIES).id);
 }
 
-function approve({ mirror }: SimLaptop, { site }: World): void {
-  const held = mirror.siteState(site).held?.files ?? [];
-  mirror.setApprovedDeletes(site, [...mirror.approvedDeletes(site), ...held.map(({ id }) => id)]);
+function approve(laptop: SimLaptop, world: World): void {
+  const { mirror } = laptop;
+  const held = mirror.siteState(world.site).held?.files ?? [];
+  const ids = held.map(({ id }) => id);
+  wantsGone(laptop, ids, world);
+  mirror.setApprovedDeletes(world.site, [...mirror.approvedDeletes(world.site), ...ids]);
+}
+
+/**
+ * A person said yes to deletes that wait, also of files that may lie in a folder which nobody may read: they may go, and those
+ * that lie there are new ones once they are seen.
+ */
+export function wantsGone(
+  {
+    folders,
+    setup,
+  }: {
+    readonly folders: Pick<SimLaptop['folders'], 'name'>;
+    readonly setup: Pick<SimLaptop['setup'], 'service'>;
+  },
+  ids: readonly FileId[],
+  { ledger }: Pick<World, 'ledger'>,
+): void {
+  for (const id of ids) {
+    const record = setup.service.file(id);
+    if (record === null) continue;
+    const content = new TextDecoder().decode(record.content).trimEnd();
+    ledger.took(folders.name, content);
+    ledger.again(content);
+  }
 }
 
 async function takeOut(random: Random, laptop: SimLaptop, { ledger, identities }: World): Promise<void> {
   const entries = [...laptop.locked.seen(() => laptop.disk.snapshot(laptop.folder)).trash];
   if (entries.length === 0) return;
   const [entry, bytes] = random.pick(entries);
-  const path: RelPath | null = await laptop.takeOut(entry);
-  if (path === null) return;
-  laptop.setup.scheduler.trace(`${laptop.name} person takes ${entry} out of the trash to ${path}`);
+  const { running } = laptop;
+  const restored = running?.context.disk.restore(laptop.folder, entry);
+  const done = await Promise.race([restored, running?.dead]);
+  if (done?.ok !== true) return;
+  laptop.setup.scheduler.trace(`${laptop.name} person takes ${entry} out of the trash to ${done.value}`);
   ledger.isBack(new TextDecoder().decode(bytes).trimEnd());
   identities.acted(laptop);
 }

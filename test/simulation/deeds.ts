@@ -1,6 +1,7 @@
 import { ignoreRules } from '../../main/engine/ignore/ignore-rules.ts';
-import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { DiskError } from '../support/memory/disk/nodes.ts';
+import type { Person } from '../support/memory/disk/person.ts';
 import type { Identities } from './identities.ts';
 import type { Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
@@ -111,6 +112,29 @@ export class Deeds {
       this.#identities.wrote(content, old);
     }
     this.#ledger.wrote(content);
+  }
+
+  /** A file goes to another place of the computer, outside the site's folder, and is the same one there. Returns its bytes. */
+  takesAway(laptop: SimLaptop, path: string, to: string): string {
+    const person = laptop.disk.person(laptop.folder);
+    const content = text(person.read(path));
+    this.#identities.removes(laptop, path);
+    this.#around(laptop).rename(`${baseName(laptop.folder)}/${path}`, to);
+    this.#ledger.took(laptop.folders.name, content);
+    this.#ledger.gaveUp(content);
+    return content;
+  }
+
+  /** It comes back, to a place that is free. */
+  bringsBack(laptop: SimLaptop, from: string, path: string): void {
+    const around = this.#around(laptop);
+    const content = text(around.read(from));
+    around.rename(from, `${baseName(laptop.folder)}/${path}`);
+    this.#ledger.isBack(content);
+  }
+
+  #around({ disk, folder }: SimLaptop): Person {
+    return disk.person(folder.slice(0, folder.lastIndexOf('/')));
   }
 
   /** A folder gets another name: no file lies there. */

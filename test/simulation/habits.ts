@@ -7,6 +7,7 @@ const PUT_BACK = 0x9b7c_0b4d;
 const PROGRAMS = 0x3c0f_7a11;
 const OFFICE = 0x0ff1_ce5d;
 const CHOICES = 0x2c40_1ce5;
+const WINDOW = 0x3d1d_0a7e;
 
 /** What people do in some lives and in others not. */
 export interface HabitOptions {
@@ -26,7 +27,10 @@ export interface HabitOptions {
   readonly programs?: boolean;
   /** Programs on the service write over metadata, copy and refile records; it refuses everybody for a while, or is put back. */
   readonly office?: boolean;
-  /** People choose categories, take files out of the trash, approve deletes, pause, and give the site up for a moment. */
+  /**
+   * People choose categories, take files out of the trash, approve deletes, pause, and give the site up for a moment. At the
+   * window they move, rename and delete files, take that back, resolve conflicts, and answer deletes that wait.
+   */
   readonly choices?: boolean;
 }
 
@@ -39,6 +43,8 @@ export interface Habits {
   readonly programs: Random | null;
   readonly office: Random | null;
   readonly choices: Random | null;
+  /** Of those who choose, at the window of the program. */
+  readonly window: Random | null;
 }
 
 export function drawHabits(seed: number, options: HabitOptions): Habits {
@@ -51,5 +57,6 @@ export function drawHabits(seed: number, options: HabitOptions): Habits {
     programs: drawn(options.programs, PROGRAMS),
     office: drawn(options.office, OFFICE),
     choices: drawn(options.choices, CHOICES),
+    window: drawn(options.choices, WINDOW),
   };
 }

@@ -6,6 +6,8 @@ export class Ledger {
   readonly #written = new Map<string, number>();
   /** Overwritten or deleted by a person, on a computer or on the service. */
   readonly #givenUp = new Set<string>();
+  /** Deleted in the program's window, which keeps it in the trash. */
+  readonly #binned = new Set<string>();
   readonly #raced = new Set<string>();
   readonly #overwritten = new Map<string, FileId>();
   /** By folder, which is named as its computer unless it is a copy: what a person took from its place there. */
@@ -48,6 +50,16 @@ export class Ledger {
   isBack(content: string): void {
     this.again(content);
     this.#givenUp.delete(content);
+    this.#binned.delete(content);
+  }
+
+  /** A person put it into a trash: owed it is still, but as a file no more. */
+  binned(content: string): void {
+    this.#binned.add(content);
+  }
+
+  isBinned(content: string): boolean {
+    return this.#binned.has(content);
   }
 
   gaveUp(content: string): void {

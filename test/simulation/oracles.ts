@@ -77,7 +77,9 @@ function buried(
   return ledger
     .overwritten()
     .flatMap(([content, id]) =>
-      there.has(content) || service.file(id) === null ? [] : [`overwritten: ${content}`],
+      there.has(content) || service.file(id) === null || ledger.isBinned(content)
+        ? []
+        : [`overwritten: ${content}`],
     );
 }
 
@@ -92,7 +94,9 @@ function trashed(
   return ledger
     .owed()
     .flatMap((content) =>
-      there.has(content.trimEnd()) || ledger.isRaced(content) ? [] : [`in a trash alone: ${content}`],
+      there.has(content.trimEnd()) || ledger.isRaced(content) || ledger.isBinned(content)
+        ? []
+        : [`in a trash alone: ${content}`],
     );
 }
 

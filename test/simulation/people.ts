@@ -106,7 +106,8 @@ export class People {
   putAway(laptop: SimLaptop): void {
     this.#deeds.unlessRefused(laptop, () => {
       for (const path of laptop.disk.snapshot(laptop.folder).files.keys()) {
-        if (!laptop.leavesOut(path) || laptop.locked.holds(path)) continue;
+        // What a program works on right now nobody takes for something to remove.
+        if (!laptop.leavesOut(path) || laptop.locked.holds(path) || UNSENT.ignoresAnywhere(path)) continue;
         this.#deeds.remove(laptop, path);
         if (this.#random.chance(0.3)) this.#deeds.write(laptop, path);
       }

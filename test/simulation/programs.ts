@@ -196,7 +196,8 @@ export class Programs {
   }
 
   #contentOf(path: string): string | null {
-    const bytes = this.#person.files().get(path);
+    // Also outside the steps, while others have locked a folder away.
+    const bytes = this.#laptop.locked.seen(() => this.#person.files()).get(path);
     return bytes === undefined ? null : new TextDecoder().decode(bytes).trimEnd();
   }
 

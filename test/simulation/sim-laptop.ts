@@ -9,9 +9,9 @@ import { ignoreRules } from '../../main/engine/ignore/ignore-rules.ts';
 import { rulesText } from '../../main/sync/observe/ignored-before.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
+import type { Replacer } from '../../main/app/ports.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
-import type { RelPath } from '../../shared/model/rel-path.ts';
 import { MemoryClient } from '../support/memory/service/client.ts';
 import { MemoryDisk, type DiskSession } from '../support/memory/disk/disk.ts';
 import type { DiskStep, Verdict } from '../support/memory/disk/steps.ts';
@@ -85,6 +85,15 @@ export interface LaptopSetup {
   readonly onForgotten: (laptop: SimLaptop, why: 'power-cut' | 'other-mirror') => void;
 }
 
+/** A program of a laptop, from its start until it ends or dies. */
+interface Running {
+  readonly context: SyncContext;
+  /** As people act on it at the window: no delete of the engine. */
+  readonly disk: Disk;
+  readonly replacer: Replacer;
+  readonly dead: Promise<void>;
+}
+
 /** A laptop: its disk and its mirror outlive the processes that work on them. */
 export class SimLaptop {
   readonly name: string;
@@ -115,7 +124,8 @@ export class SimLaptop {
   #backup: MemoryMirror | null = null;
   #isToBePutBack = false;
   #beforeStart: (() => void)[] = [];
-  #context: SyncContext | null = null;
+  #running: Running | null = null;
+  #awayUntil = 0;
   #keepsPower = false;
 
   constructor(setup: LaptopSetup) {
@@ -134,13 +144,14 @@ export class SimLaptop {
     const { scheduler, random, laptop } = this.setup;
     void this.#writesBack(stopping);
     while (!stopping.aborted) {
+      if (this.#awayUntil > scheduler.now) await scheduler.wait(this.#awayUntil - scheduler.now, stopping);
       this.#putBackNow();
       for (const act of this.#beforeStart.splice(0)) act();
       const process = new Process(scheduler);
       this.#process = process;
       const work = laptop.mode === 'watch' ? this.#watch(process, stopping) : this.#now(process, stopping);
       await Promise.race([work, process.dead]);
-      this.#context = null;
+      this.#running = null;
       if (process.isDead) this.#dies();
       await scheduler.wait(1000 + random.below(60_000), stopping);
     }
@@ -163,20 +174,15 @@ export class SimLaptop {
     this.kill();
   }
 
-  /** The transfers of the program that runs now stand still for so long, ms. */
-  async pause(ms: number): Promise<void> {
-    const running = this.#context;
-    running?.pauseSwitch.hold();
-    await this.setup.scheduler.wait(ms);
-    running?.pauseSwitch.release();
+  /** The program that runs now; null while none does. */
+  get running(): Running | null {
+    return this.#running;
   }
 
-  /** The program that runs now takes this entry out of the trash. Null where it cannot, or ends meanwhile. */
-  async takeOut(entry: string): Promise<RelPath | null> {
-    if (this.#context === null) return null;
-    const restored = this.#context.disk.restore(this.folder, entry);
-    const done = await Promise.race([restored, this.#process?.dead]);
-    return done?.ok === true ? done.value : null;
+  /** Nobody starts the program for so long, ms. */
+  leave(ms: number): void {
+    this.#awayUntil = this.setup.scheduler.now + ms;
+    this.kill();
   }
 
   /** Somebody ends the program, and puts the last copy of the mirror in its place before it is started again. */
@@ -238,7 +244,6 @@ export class SimLaptop {
 
   async #now(process: Process, stopping: AbortSignal): Promise<void> {
     const { context } = this.#open(process, stopping);
-    this.#context = context;
     if (!(await this.#follow(context))) return;
     const options = {
       confirmDeletes: false,
@@ -251,7 +256,6 @@ export class SimLaptop {
 
   async #watch(process: Process, stopping: AbortSignal): Promise<void> {
     const { context } = this.#open(process, stopping);
-    this.#context = context;
     if (!(await this.#follow(context))) return;
     await watchSites(context, simulatedWatcher(this, process), this.mirror.followed(), {
       onReport: () => undefined,
@@ -307,6 +311,8 @@ export class SimLaptop {
       signal: new AbortController().signal,
       stopping,
     });
+    const { disk, replacer } = session;
+    this.#running = { context, disk, replacer, dead: process.dead };
     const count = (): void => {
       this.writes += network.writes;
       this.downloads += network.downloads;

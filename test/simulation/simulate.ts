@@ -2,6 +2,7 @@ import { LATE } from '../../main/sync/problems/late-creates.ts';
 import type { Activity } from '../../main/sync/ports/mirror/history.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { MemoryService } from '../support/memory/service/service.ts';
+import { AtWindow } from './at-window.ts';
 import { chooseFiles, chooseMore } from './choosing.ts';
 import { drawClimate, onOtherDisks, type Climate } from './climate.ts';
 import { wrongDelete, wrongTrash } from './delete-oracles.ts';
@@ -326,8 +327,10 @@ class World {
   }
 
   #chooseMore(): readonly Promise<void>[] {
-    const { choices } = this.#habits;
-    return choices === null ? [] : [chooseMore(choices, this)];
+    const { choices, window } = this.#habits;
+    if (choices === null || window === null) return [];
+    const atWindows = this.laptops.map((laptop) => new AtWindow(laptop, window.fork(), this).live());
+    return [chooseMore(choices, this), ...atWindows];
   }
 
   #office(): readonly Promise<void>[] {

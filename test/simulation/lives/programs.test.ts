@@ -20,3 +20,13 @@ it('programs do save with backups, and files do grow while they are sent', async
   expect(seen.parts).toBeGreaterThan(20);
   expect(seen.sentInPart).toBeGreaterThan(0);
 }, 60_000);
+
+it('programs and those who lock folders away or make room share a folder', async () => {
+  for (const [seed, habit] of [
+    [77_011_001, 'unlistable'],
+    [77_008_024, 'leavesOut'],
+  ] as const) {
+    const { broken } = await simulate(seed, { programs: true, [habit]: true });
+    expect(broken, `seed ${seed}`).toEqual([]);
+  }
+}, 60_000);

@@ -1,8 +1,10 @@
 import { PARTIALS, TRASH } from '../../../../main/adapters/disk/layout.ts';
+import type { Replacer } from '../../../../main/app/ports.ts';
 import type { Disk } from '../../../../main/sync/ports/disk.ts';
 import { FileTree, type TreeChange, type TreeOptions } from './file-tree.ts';
 import { Person } from './person.ts';
 import { diskPort } from './port.ts';
+import { memoryReplacer } from './replacing.ts';
 import { SessionIo } from './session-io.ts';
 import { Steps, type StepHook } from './steps.ts';
 
@@ -11,6 +13,7 @@ export type MemoryDiskOptions = Partial<TreeOptions>;
 /** One process that uses the disk. */
 export interface DiskSession {
   readonly disk: Disk;
+  readonly replacer: Replacer;
   /** Resolves when the process died at a step; from then on nothing that it asked of the disk ever ends. */
   readonly dead: Promise<void>;
   /** Steps so far. */
@@ -51,8 +54,14 @@ export class MemoryDisk {
   /** The port for one process; `hook` is asked before each of its steps. */
   open(hook: StepHook = () => undefined): DiskSession {
     const steps = new Steps(hook);
-    const disk = diskPort(new SessionIo(this.#tree, steps, this.#options.now));
-    return { disk, dead: steps.dead, count: () => steps.count, kill: () => steps.kill() };
+    const io = new SessionIo(this.#tree, steps, this.#options.now);
+    return {
+      disk: diskPort(io),
+      replacer: memoryReplacer(io),
+      dead: steps.dead,
+      count: () => steps.count,
+      kill: () => steps.kill(),
+    };
   }
 
   /** Somebody who works in that folder. */
