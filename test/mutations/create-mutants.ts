@@ -286,4 +286,12 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
     to: 'if (remote.name === null && this.#open.mayHaveMade(remote)) {',
     tests: [TESTS.found],
   },
+  {
+    rule: 11,
+    off: 'a file that comes to lie in the place of one that was sent waits for what became of that one',
+    file: 'main/engine/plan/agreed-files.ts',
+    from: 'this.#createAgain(base, local);\n    } else if (this.#open.has(local)) {\n      // A copy',
+    to: 'this.#createAgain(base, local);\n    } else if (false) {\n      // A copy',
+    tests: ['test/simulation/guards/moved-over-sent.test.ts'],
+  },
 ];

@@ -188,6 +188,9 @@ export class AgreedFiles {
     this.#plan.left(base);
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
+    } else if (this.#open.has(local)) {
+      // A copy of it may be a record of this place already: then this is that one's file, and its own was deleted.
+      this.#plan.wait(base.id, local.path, 'outcome-unknown');
     } else if (there.kind === 'same' && isAliasOf(local.path, base.path, base.id)) {
       // It was moved aside for a folder, and the process ended before that was written.
       this.#plan.adopt(there.remote, local, there.impliedPath, 'same-move');
