@@ -1,8 +1,8 @@
-import type { Mutant } from './mutant.ts';
+import { TESTS, type Mutant } from './mutant.ts';
 
 const SCENARIO = 'test/scenario/names/two-spellings.test.ts';
 
-/** Rule 12: files and folders whose names are one name, composed and decomposed, on a disk that holds both. */
+/** Rule 12: names that are one name, as composed and decomposed ones, and names that are no name everywhere. */
 export const SPELLING_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
@@ -48,5 +48,14 @@ export const SPELLING_MUTANTS: readonly Mutant[] = [
     to: 'const spellings = everySpelling(given, (other, folder) => isAnotherFolder(this.#root, folder, other) && false);',
     tests: [SCENARIO],
     only: 'each file is seen',
+  },
+  {
+    rule: 12,
+    off: 'a record whose alias became its name takes its file along, which bears the name that it had',
+    file: 'main/engine/compare/there.ts',
+    from: 'losesName(base, remote) ? [base.path] : [',
+    to: 'losesName(base, { ...remote, name: base.name }) ? [] : [',
+    tests: [TESTS.regressions],
+    only: 'that alias becomes its name',
   },
 ];

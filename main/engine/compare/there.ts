@@ -1,5 +1,5 @@
 import type { ContentHash } from '../../../shared/model/ids.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
 import { impliedPath } from '../names/implied-path.ts';
 import type { Policy } from '../policy.ts';
 import { isSamePlace } from '../names/same-place.ts';
@@ -18,7 +18,7 @@ export interface ChangedThere {
   readonly remote: RemoteFile;
   /** Where it wants to lie now. */
   readonly impliedPath: RelPath;
-  /** That place is another than the agreed one: another name, category or folder (see `isSamePlace`). */
+  /** That place is another than the agreed one: another name, category or folder (see `isSamePlace`, `losesName`). */
   readonly moved: boolean;
   /** Its bytes are not proved to be the ones agreed on. */
   readonly content: boolean;
@@ -37,14 +37,24 @@ export function compareRemote(
   // A record that was moved may be agreed on before its new bytes are. If it is then set back, it wants its old place
   // again.
   if (asAgreed && implied === base.impliedPath) return { kind: 'same', remote, impliedPath: implied };
+  const asAgreedOn = losesName(base, remote) ? [base.path] : [base.impliedPath, base.path];
   return {
     kind: 'changed',
     remote,
     impliedPath: implied,
-    moved: ![base.impliedPath, base.path].some((place) => isSamePlace(implied, place, policy)),
+    moved: !asAgreedOn.some((place) => isSamePlace(implied, place, policy)),
     content: !asAgreed && !vouchesFor(remote, base, base.opId),
     wentBack: isEarlier(remote.updatedAt, base.updatedAt),
   };
+}
+
+/**
+ * Was the record renamed whose file bears its very name here? A disk may hold a name that is no name everywhere, and that a
+ * record implies under its alias alone, as it does the other name, perhaps: its place does not show that rename.
+ */
+function losesName({ name, path }: BaseFile, remote: RemoteFile): boolean {
+  const [before, now] = [name, remote.name].map((each) => each.normalize('NFC'));
+  return before !== now && before === baseName(path).normalize('NFC');
 }
 
 /**

@@ -237,6 +237,21 @@ describe('histories that once failed', () => {
         ],
       },
     ],
+    [
+      'a file that bears the very name of its record, which has its alias elsewhere, and that alias becomes its name',
+      {
+        before: [
+          { ...THERE, does: 'create', to: 'Other|../../x' },
+          { ...THERE, does: 'rename', to: 'Other/a\\b.pdf' },
+        ],
+        after: [
+          { ...THERE, does: 'respell', letters: 'folder', same: false },
+          { ...HERE, does: 'rename', to: 'Other/a\\b.pdf' },
+          oneStep,
+          { ...THERE, does: 'swap' },
+        ],
+      },
+    ],
   ])('%s', (_what, setting) => {
     checkHistory({ ...plain, ...setting });
   });
