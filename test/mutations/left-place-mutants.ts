@@ -1,6 +1,6 @@
 import { TESTS, type Mutant } from './mutant.ts';
 
-/** Rule 10: places that files were moved away from here. */
+/** Rule 10: places that files were moved away from here, and what comes there. */
 export const LEFT_PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
@@ -37,5 +37,14 @@ export const LEFT_PLACE_MUTANTS: readonly Mutant[] = [
     to: 'before.some(stays);',
     tests: [TESTS.leftPlaces],
     only: 'ring of waits',
+  },
+  {
+    rule: 10,
+    off: 'a file that came to the place of one that is about to be moved is not moved in its stead',
+    file: 'main/adapters/disk/moves/move.ts',
+    from: '      if (each === old) requireStill(old, file);\n',
+    to: '',
+    tests: ['test/adapters/disk/moves/traded-meanwhile.alone.test.ts'],
+    only: 'moves no other file',
   },
 ];

@@ -9,7 +9,7 @@ import { acrossDrives, copiesBeside } from './across-drives.ts';
 import { requireDrives } from '../paths/drives-inside.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import { flushFolders } from '../paths/folders.ts';
-import { isOneName, numberedAnew, unlinkIfSame } from '../paths/last-look.ts';
+import { isOneName, isStill, numberedAnew, unlinkIfSame } from '../paths/last-look.ts';
 import type { MoveNotes } from './move-notes.ts';
 import { placeNew, renameNew, requireFree } from './place-new.ts';
 import { changedMeanwhile, guarded, Refused } from '../problem.ts';
@@ -61,18 +61,27 @@ async function giveName(
   const [old, full] = [inside(folder, from), inside(folder, to)];
   // On Windows, a file that another program has open would keep both names.
   if (process.platform === 'win32') {
+    requireStill(old, file);
     renameNew(old, full, to);
     return numberedAnew(full, file);
   }
   requireFree(full, to);
   return notes.keep(folder, { from, to }, async () => {
-    const copied = await acrossDrives(old, copiesBeside(folder, full), (each) => placeNew(each, full, to));
+    const copied = await acrossDrives(old, copiesBeside(folder, full), (each) => {
+      if (each === old) requireStill(old, file);
+      placeNew(each, full, to);
+    });
     // Flushed, since a power cut that takes the move back after it was agreed on would make it look like a person's
     // move, which is then sent.
     await flushFolders(folder, [to, from]);
     if (copied !== null) await dropCopied(folder, file, full, copied);
     return copied;
   });
+}
+
+/** While the note was written a person may have put another file there, which would be taken for this one from then on. */
+function requireStill(old: string, file: LocalFile): void {
+  if (!isStill(old, file)) throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
 }
 
 /** Drops the original now that its copy is on the disk. If the original was saved meanwhile, the copy goes instead. */

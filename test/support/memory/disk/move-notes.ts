@@ -37,7 +37,9 @@ export class MemoryMoves {
         return { ...moved, path: await this.#respell(folder, from.path, to) };
       if (there !== null) await this.takeBack(folder);
       await io.requireFree(full, to);
-      await this.#keep(folder, { from: from.path, to }, () => io.placeNew(old, full, to));
+      await this.#keep(folder, { from: from.path, to }, () =>
+        io.placeNew(old, full, to, () => io.requireStill(old, from.path, from)),
+      );
       return { ...moved, path: io.placeOnDisk(folder, to) };
     });
   }

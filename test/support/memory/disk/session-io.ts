@@ -144,6 +144,13 @@ export class SessionIo {
     return full;
   }
 
+  /** As `requireUnchanged`, in the very step that follows. */
+  requireStill(full: string, path: RelPath, file: Omit<ScannedFile, 'path'>): void {
+    const node = this.tree.find(full);
+    if (node?.kind !== 'file' || !isSame(node, file))
+      throw new Refused(changedMeanwhile(path, 'another fingerprint'));
+  }
+
   /** Where a file lies that just came to `path`: in the folder that stands there, maybe in another case. */
   placeOnDisk(folder: string, path: RelPath): RelPath {
     const spelt = this.tree.spelt(`${folder}/${folderOf(path)}`).slice(folder.length + 1);
@@ -151,10 +158,18 @@ export class SessionIo {
     return pathKey(place) === pathKey(path) ? path : place;
   }
 
-  /** Gives the file a name that nothing may have yet, and takes the old one away. */
-  async placeNew(from: string, full: string, path: RelPath): Promise<void> {
+  /** Gives the file a name that nothing may have yet, and takes the old one away. `look`: the last one at the file. */
+  async placeNew(
+    from: string,
+    full: string,
+    path: RelPath,
+    look: () => void = () => undefined,
+  ): Promise<void> {
     try {
-      await this.steps.run('link', full, () => this.tree.link(from, full));
+      await this.steps.run('link', full, () => {
+        look();
+        this.tree.link(from, full);
+      });
     } catch (error) {
       if (!isErrno(error, 'EEXIST')) throw error;
       await this.requireFree(full, path);
