@@ -1,6 +1,7 @@
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
 import { impliedPath } from '../names/implied-path.ts';
+import { isAliasOf } from '../names/local-names.ts';
 import type { Policy } from '../policy.ts';
 import { isSamePlace } from '../names/same-place.ts';
 import { isEarlier } from '../times/server-time.ts';
@@ -37,7 +38,7 @@ export function compareRemote(
   // A record that was moved may be agreed on before its new bytes are. If it is then set back, it wants its old place
   // again.
   if (asAgreed && implied === base.impliedPath) return { kind: 'same', remote, impliedPath: implied };
-  const asAgreedOn = losesName(base, remote) ? [base.path] : [base.impliedPath, base.path];
+  const asAgreedOn = losesName(base, remote, implied) ? [base.path] : [base.impliedPath, base.path];
   return {
     kind: 'changed',
     remote,
@@ -52,7 +53,9 @@ export function compareRemote(
  * Was the record renamed whose file bears its very name here? A disk may hold a name that is no name everywhere, and that a
  * record implies under its alias alone, as it does the other name, perhaps: its place does not show that rename.
  */
-function losesName({ name, path }: BaseFile, remote: RemoteFile): boolean {
+function losesName({ id, name, path }: BaseFile, remote: RemoteFile, implied: RelPath): boolean {
+  const isAlias = isAliasOf(implied, implied, id);
+  if (!isAlias || isAliasOf(path, implied, id)) return false;
   const [before, now] = [name, remote.name].map((each) => each.normalize('NFC'));
   return before !== now && before === baseName(path).normalize('NFC');
 }

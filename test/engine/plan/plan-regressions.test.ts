@@ -252,6 +252,18 @@ describe('histories that once failed', () => {
         ],
       },
     ],
+    [
+      'a file that lies under its alias, which was the name of its record for the time being, is in its place',
+      {
+        before: [
+          createdThere,
+          createdHere,
+          { ...THERE, does: 'rename', to: 'Other/SS.txt' },
+          { who: 'process', does: 'dieAtPlacing' },
+        ],
+        after: [{ ...HERE, does: 'swap' }, oneStep, { ...THERE, does: 'editUnseen' }],
+      },
+    ],
   ])('%s', (_what, setting) => {
     checkHistory({ ...plain, ...setting });
   });
