@@ -1,12 +1,12 @@
 import { cutMiddle } from './cut-middle.ts';
-import { splitName, type Ending } from './split-name.ts';
+import { keptBeforeMark, splitName, type Ending } from './split-name.ts';
 import type { TellingWord } from './telling-words.ts';
 
 type Fits = (text: string) => boolean;
 
 /**
  * Cuts a name that does not fit in its middle, and keeps the word that tells it from its neighbours, if there is one:
- * "Zone…22…floor)". Null if the name is too short for that. `fits` says whether a text fits.
+ * "Zone…22…floor)". Of a conflict copy that is the end of the name before its mark. Null if the name is too short for that. `fits` says whether a text fits.
  */
 export function cutName(
   name: string,
@@ -19,7 +19,12 @@ export function cutName(
     const shown = end === '' ? null : cutTelling(name, [start, end], telling, fits);
     return shown !== null && fits(shown) ? shown : cutName(name, 'extension', telling, fits);
   }
-  if (end !== '') return (ending === 'word' ? cutToWord : cutTelling)(name, [start, end], telling, fits);
+  if (end !== '') {
+    const parts = [start, end] as const;
+    return ending === 'word'
+      ? cutToWord(name, parts, telling, fits)
+      : cutTelling(name, parts, telling ?? keptBeforeMark(name), fits);
+  }
   // A name of one long word has no other end than its last letters.
   return ending === 'word' ? cutName(name, 'extension', telling, fits) : null;
 }

@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { en } from './en.ts';
-import { cutName } from './cut-name.ts';
+import { briefName } from './brief-name.ts';
 import { LOCALE } from './locale.ts';
 
 declare module 'i18next' {
@@ -29,13 +29,7 @@ words.services.formatter?.add('number', (value: number, _, options: Intl.NumberF
   new Intl.NumberFormat(LOCALE, options).format(value),
 );
 
-/** Letters of a name in a sentence that says what is wrong with it: a longer one would push that out of sight. */
-const BRIEF = 40;
-
-words.services.formatter?.add('brief', (name: string) => {
-  const isBrief = (shown: string): boolean => shown.length <= BRIEF;
-  return isBrief(name) ? name : (cutName(name, 'extension', undefined, isBrief) ?? name);
-});
+words.services.formatter?.add('brief', briefName);
 
 /** The words, for code outside of components; inside them `useText` follows a change of language. */
 export const text = words.t;

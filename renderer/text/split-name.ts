@@ -1,3 +1,6 @@
+import { CONFLICT_MARK } from '../../shared/model/conflict-mark.ts';
+import type { TellingWord } from './telling-words.ts';
+
 const KEPT_BEFORE_DOT = 4;
 const LONGEST_EXTENSION = 10;
 const SHORT = 12;
@@ -33,6 +36,18 @@ function lastFolderOf(path: string): number {
 /** How many characters the last of several words has, with the space before it. */
 function lastWordOf(name: string): number {
   return Array.from(/\S\s(\S+)$/u.exec(name)?.[0] ?? '').slice(1).length;
+}
+
+/**
+ * What stays of the name before the mark in a conflict copy's name, which is alike in all copies of that minute; from its
+ * first code unit to the one after its last. Undefined for a name without that mark.
+ */
+export function keptBeforeMark(name: string): TellingWord | undefined {
+  const mark = CONFLICT_MARK.exec(name);
+  if (mark === null) return undefined;
+  const plain = name.slice(0, mark.index);
+  const kept = Array.from(plain).slice(-keptOf(plain)).join('').trimStart();
+  return { from: mark.index - kept.length, to: mark.index };
 }
 
 /** How many characters at the end stay: a short word or a number whole, of a longer one its end. */

@@ -1,8 +1,9 @@
 import { baseName, folderOf, joinPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { CONFLICT_MARK } from '../../../shared/model/conflict-mark.ts';
 import { cutName, nameParts } from './local-names.ts';
 
 /** The mark of an earlier conflict at the end of a stem. */
-const OLD_MARK = / \(conflict \d{4}-\d{2}-\d{2} \d{4} [^()]*\)$/;
+const OLD_MARK = new RegExp(`${CONFLICT_MARK.source}$`);
 const DEVICE = / \(conflict \d{4}-\d{2}-\d{2} \d{4} ([^()]*?)(?:, \d+)?\)$/;
 /** At most this many code points of the device's name: the file's own name needs the room. */
 const DEVICE_LIMIT = 24;

@@ -34,7 +34,7 @@ export const trash = {
   selected_one: '{{count, number}} selected · {{size}}',
   selected_other: '{{count, number}} selected · {{size}}',
   restored: 'Put back: {{names}}',
-  restoredBeside: 'Another “{{name}}” lies there now: put beside it as “{{as}}”',
+  restoredBeside: 'Another “{{name, brief}}” lies there now: put beside it as “{{as, brief}}”',
   restoredSome: 'Put back: {{names}}. Where another file lies there now, it has “(restored)” in its name.',
   problems_one: '{{message}}',
   problems_other: '{{count, number}} files stay in the trash. The first: {{message}}',

@@ -136,9 +136,10 @@ export const drop = {
   added_other: '{{count, number}} files added to {{site}}. The upload follows.',
   replaced_one: '{{count, number}} replaced an old one, which is in the trash.',
   replaced_other: '{{count, number}} replaced old ones, which are in the trash.',
-  keptBeside_one: '{{over}} was changed or moved meanwhile, so both are kept: yours is {{name}}.',
+  keptBeside_one:
+    '{{over, brief}} was changed or moved meanwhile, so both are kept: yours is {{name, brief}}.',
   keptBeside_other:
-    '{{count, number}} were changed or moved meanwhile, so both are kept of each. One of yours is {{name}}.',
+    '{{count, number}} were changed or moved meanwhile, so both are kept of each. One of yours is {{name, brief}}.',
   showOutbox: 'Show in the outbox',
   failed: 'Nothing was added',
   notCompared:

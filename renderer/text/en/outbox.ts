@@ -135,7 +135,7 @@ export const outbox = {
     openBoth: 'Open both',
     sameForOthers_one: 'Same for the other conflict',
     sameForOthers_other: 'Same for the other {{count, number}} conflicts',
-    keptBoth: 'Both are kept. The copy is now “{{name}}”.',
+    keptBoth: 'Both are kept. The copy is now “{{name, brief}}”.',
     keptAll_one: 'Both are kept. The copy is now {{names}}.',
     keptAll_other: 'Both are kept in {{count, number}} conflicts. The copies are now {{names}}.',
     keptMine_one: 'Kept yours: {{names}}. Theirs is in the trash.',
@@ -149,7 +149,7 @@ export const outbox = {
     showTrash: 'Show in the trash',
     resolved: 'Resolved: {{names}}',
     settledElsewhere:
-      '“{{name}}” is in no conflict any more: it was decided on another computer, or one of its files was renamed or deleted.',
+      '“{{name, brief}}” is in no conflict any more: it was decided on another computer, or one of its files was renamed or deleted.',
     notAll_one: '{{count, number}} conflict stays: {{message}}',
     notAll_other: '{{count, number}} conflicts stay. The first: {{message}}',
     linesMore_one: '+{{count, number}} line',

@@ -1,4 +1,5 @@
 import { baseName } from '../../../shared/model/rel-path.ts';
+import { briefName } from '../../text/brief-name.ts';
 import { text } from '../../text/setup.ts';
 import { format } from './format.ts';
 
@@ -11,7 +12,7 @@ const LETTERS = 100;
  * enough.
  */
 export function nameList(paths: readonly string[], count = paths.length): string {
-  const names = paths.slice(0, NAMED).map(baseName);
+  const names = paths.slice(0, NAMED).map((path) => briefName(baseName(path)));
   let letters = 0;
   const inRoom = names.filter((name, at) => (letters += name.length) <= LETTERS || at === 0);
   const shown = inRoom.map((name) => text('ui.format.name', { name }));

@@ -68,6 +68,31 @@ describe('a name that is cut', () => {
   });
 });
 
+describe('the names of conflict copies of one minute', () => {
+  const cut = (name: string, room: number): string | null =>
+    cutName(name, 'extension', undefined, (shown) => shown.length <= room);
+
+  it.each([
+    ['Protokoll 7 (conflict 2026-11-21 0942 MARA-T14).txt', 24, 'Protokoll 7 (co…T14).txt'],
+    ['Protokoll 7 (conflict 2026-11-21 0942 MARA-T14).txt', 18, 'Protoko…7…T14).txt'],
+    ['Wartungsprotokoll 12 (conflict 2026-11-21 0942 MARA-T14).txt', 22, 'Wartungspr…12…T14).txt'],
+    ['IMG_20261112_141803 (conflict 2026-11-21 0942 vm, 2).jpg', 22, 'IMG_202611…1803…2).jpg'],
+    // Of one long word its end, as without the mark.
+    ['Wartungsprotokoll12 (conflict 2026-11-21 0942 vm).txt', 20, 'Wartung…ll12…vm).txt'],
+  ])('%s in room for %i letters: %s', (name, room, shown) => {
+    expect(cut(name, room)).toBe(shown);
+  });
+
+  it('differ wherever one letter fits before what tells them apart', () => {
+    const names = Array.from(
+      { length: 12 },
+      (_, n) => `Protokoll ${n} (conflict 2026-11-21 0942 MARA-T14).txt`,
+    );
+    for (let room = 14; room < 50; room += 1)
+      expect(new Set(names.map((name) => cut(name, room))).size, `${room}`).toBe(names.length);
+  });
+});
+
 describe('two lines', () => {
   const fit = (text: string): boolean => fitsTwoLines(text, (part) => part.length <= 10);
 
@@ -199,8 +224,13 @@ describe('what a message is about', () => {
     [['a.txt', 'b.txt', 'c.txt', 'd.txt'], 4, /^“a.txt”, “b.txt”, “c.txt”,? and 1 more$/],
     [['a.txt'], 1200, '“a.txt” and 1,199 more'],
     // Long names in a small window would cover what they are about.
-    [[`${'K'.repeat(60)}.txt`, `${'L'.repeat(60)}.txt`, 'c.txt'], 100, `“${'K'.repeat(60)}.txt” and 99 more`],
-    [[`${'K'.repeat(200)}.txt`], 1, `“${'K'.repeat(200)}.txt”`],
+    [
+      ['K', 'L', 'M'].map((letter) => `${letter.repeat(60)}.txt`),
+      100,
+      `“${'K'.repeat(32)}…KKK.txt”, “${'L'.repeat(32)}…LLL.txt” and 98 more`,
+    ],
+    [[`${'K'.repeat(200)}.txt`], 1, `“${'K'.repeat(32)}…KKK.txt”`],
+    [[`${'Wartung '.repeat(9)}12 (conflict 2026-11-21 0942 vm).txt`], 1, /^“Wartung .*…12…vm\).txt”$/],
   ])('is named: %j of %d', (paths, count, words) => {
     expect(nameList(paths, count)).toMatch(words);
   });
