@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { Place } from '../../shared/ipc/app.ts';
+import type { MoreFiles, Place } from '../../shared/ipc/app.ts';
 import { folderOf } from '../../shared/model/rel-path.ts';
 import { useAnswer } from '../state/engine.tsx';
-import { go, type Target } from '../state/route.ts';
+import { go, useRoute, type Target } from '../state/route.ts';
 import { useText } from '../text/use-text.ts';
 import { CommandPalette } from '../ui/overlays/command-palette.tsx';
 import type { PaletteItem, PaletteSection } from '../ui/overlays/palette-section.ts';
@@ -22,13 +22,26 @@ export function Palette({
   const t = useText();
   const [query, setQuery] = useState('');
   const commands = usePaletteCommands(query);
-  const places = useAnswer('app.search', { text: query });
+  const answer = useAnswer('app.search', { text: query });
+  const { places = [], total = 0 } = answer.data ?? {};
+  const more = useMore(answer.data?.more ?? []);
   // A section of its own: reading the datamodels for the first time holds up no site and no file.
   const isAsked = isOpen && query.trim() !== '';
   const points = useAnswer('points.search', { text: query }, { enabled: isAsked });
   const sections: readonly PaletteSection[] = [
-    { id: 'places', title: t('app.places'), ...found(places) },
-    { id: 'points', title: t('app.points'), ...(isAsked ? found(points) : { items: [] }) },
+    {
+      id: 'places',
+      title:
+        total > places.length ? t('app.placesBest', { count: places.length, all: total }) : t('app.places'),
+      items: [...places.map(itemOf), ...more],
+      isStale: isStale(answer),
+    },
+    {
+      id: 'points',
+      title: t('app.points'),
+      items: isAsked ? (points.data ?? []).map(itemOf) : [],
+      isStale: isAsked && isStale(points),
+    },
     { id: 'commands', title: t('app.commands'), items: commands },
   ];
   const close = (): void => {
@@ -49,9 +62,28 @@ export function Palette({
 }
 
 /** While the answer comes, what the one before it named stays on screen. */
-function found(answer: UseQueryResult<readonly Place[]>): Pick<PaletteSection, 'items' | 'isStale'> {
-  const { data = [], isLoading, isPlaceholderData } = answer;
-  return { items: data.map(itemOf), isStale: isLoading || isPlaceholderData };
+function isStale({ isLoading, isPlaceholderData }: UseQueryResult): boolean {
+  return isLoading || isPlaceholderData;
+}
+
+/** The most sites whose lists are named, those with the most files. */
+const MOST_LISTS = 5;
+
+/** Ways to the lists of all files that fit: to that of the site on screen, or where that has no more of them to several. */
+function useMore(more: readonly MoreFiles[]): readonly PaletteItem[] {
+  const t = useText();
+  const route = useRoute();
+  const own = more.filter(({ site }) => route.screen === 'site' && site === route.site);
+  const most = more.toSorted((a, b) => b.count - a.count).slice(0, MOST_LISTS);
+  return (own.length > 0 ? own : most).map(({ site, siteName, text, count }) => ({
+    id: `more:${site}`,
+    label: t('app.moreFiles', { count, site: siteName }),
+    icon: 'filter',
+    onAction: () => {
+      go({ screen: 'site', site, tab: 'files', params: { text } });
+      focusScreen();
+    },
+  }));
 }
 
 /** Nothing fits, and no answer that may is still to come. */

@@ -116,12 +116,26 @@ export const place = z.object({
 });
 export type Place = z.infer<typeof place>;
 
+/** A list of files, filtered by what was typed, that holds more than a palette shows. */
+const moreFiles = z.object({
+  site: text,
+  siteName: text,
+  /** What that list is to be filtered by. */
+  text,
+  count,
+});
+export type MoreFiles = z.infer<typeof moreFiles>;
+
 export const appCommands = {
   'app.state': command(nothing, appState),
   'app.sync': command(z.object({ site: siteId.nullable() }), nothing),
   /** `until`: when the pause ends by itself. Without it, it lasts until it is ended. */
   'app.pause': command(z.object({ paused: z.boolean(), until: time.optional() }), nothing),
-  'app.search': command(z.object({ text: z.string().max(200) }), z.array(place)),
+  /** The places that fit best; `total`: how many fit. */
+  'app.search': command(
+    z.object({ text: z.string().max(200) }),
+    z.object({ places: z.array(place), total: count, more: z.array(moreFiles) }),
+  ),
   /** Asks the service without keeping anything: is this address and token good? */
   'account.check': command(
     z.object({ baseUrl: text, token: text }),

@@ -9,6 +9,8 @@ interface Searched {
 }
 
 /** A connection whose searches end when they are told to. */
+const NOTHING = { places: [], total: 0, more: [] };
+
 function connected() {
   const app = standInApp();
   const searched: Searched[] = [];
@@ -16,7 +18,7 @@ function connected() {
     const { promise, resolve } = Promise.withResolvers<void>();
     searched.push({ signal, answer: resolve });
     await promise;
-    return ok([]);
+    return ok(NOTHING);
   });
   app.answer('sites.unfollow', async () => ok(null));
   const posted: unknown[] = [];
@@ -48,7 +50,7 @@ it('gives no answer to who takes the question back, and one to whoever asks unde
   search(1);
   searched[1]?.answer();
   await turns();
-  expect(posted).toEqual([{ kind: 'answer', id: 1, output: [] }]);
+  expect(posted).toEqual([{ kind: 'answer', id: 1, output: NOTHING }]);
 });
 
 it('passes over a call under the id of one that runs, which keeps its answer', async () => {
@@ -60,7 +62,7 @@ it('passes over a call under the id of one that runs, which keeps its answer', a
   expect([posted, searched.length]).toEqual([[], 1]);
   searched[0]?.answer();
   await turns();
-  expect(posted).toEqual([{ kind: 'answer', id: 1, output: [] }]);
+  expect(posted).toEqual([{ kind: 'answer', id: 1, output: NOTHING }]);
 });
 
 it('tells a renderer that runs wild to wait, and goes on with what runs', async () => {
@@ -70,7 +72,7 @@ it('tells a renderer that runs wild to wait, and goes on with what runs', async 
   expect(posted).toMatchObject([{ kind: 'failed', id: 201, failure: { code: 'bad-input' } }]);
   searched[0]?.answer();
   await turns();
-  expect(posted.at(-1)).toEqual({ kind: 'answer', id: 1, output: [] });
+  expect(posted.at(-1)).toEqual({ kind: 'answer', id: 1, output: NOTHING });
   search(202);
   expect(searched).toHaveLength(201);
 });

@@ -65,8 +65,13 @@ export function fileQueries(
       return ok(activityLines(lines, app.mirror.decisions(site)));
     },
     'app.search': async ({ text }) => {
-      const files = await (await shown()).search(text, PLACES);
-      return ok([...sitesCalled(app, text), ...files].slice(0, PLACES));
+      const sites = sitesCalled(app, text);
+      const files = await (await shown()).search(text, Math.max(0, PLACES - sites.length));
+      return ok({
+        places: [...sites, ...files.places].slice(0, PLACES),
+        total: sites.length + files.total,
+        more: [...files.more],
+      });
     },
   };
 }

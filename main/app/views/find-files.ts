@@ -1,4 +1,4 @@
-import type { Place } from '../../../shared/ipc/app.ts';
+import type { MoreFiles, Place } from '../../../shared/ipc/app.ts';
 import { typedWords } from '../../../shared/typed-words.ts';
 import { compareText } from './file-query.ts';
 import type { SiteView } from './site-view.ts';
@@ -12,24 +12,53 @@ type Fit = (typeof FITS)[number];
  * At most `limit` files of these sites that hold each word of `text` in their path or in the name of their site; of too
  * many those that fit best, so that a folder of a thousand photos does not hide the one file that is called so.
  */
-export function findFiles(views: readonly SiteView[], text: string, limit: number): readonly Place[] {
+export function findFiles(views: readonly SiteView[], text: string, limit: number): FoundFiles {
   const words = typedWords(fold(text));
   const typed = words.join(' ');
-  if (typed === '') return [];
+  if (typed === '') return { places: [], total: 0, more: [] };
+  let total = 0;
+  const lists: MoreFiles[] = [];
   const found = new Map<Fit, Place[]>(FITS.map((fit) => [fit, []]));
   for (const view of views) {
     const siteName = fold(view.name);
+    const listed = wordsInList(words, siteName);
+    let count = 0;
     for (const entry of view.rows) {
       if (!holdsAll(words, entry.needle, siteName)) continue;
+      total += 1;
+      if (listed.every((word) => entry.needle.includes(word))) count += 1;
       const places = found.get(fitOf(entry, words, typed));
       // The rest of them would only be sorted in vain: a letter may fit a hundred thousand.
       if (places !== undefined && places.length < limit) places.push(placeOf(view, entry));
     }
+    lists.push({ site: view.site.id, siteName: view.name, text: listed.join(' '), count });
   }
   const sorted = [...found.values()].map((places) =>
     places.toSorted((a, b) => compareText(a.label, b.label)),
   );
-  return sorted.flat().slice(0, limit);
+  const places = sorted.flat().slice(0, limit);
+  return { places, total, more: lists.filter((list) => holdsMore(list, places)) };
+}
+
+export interface FoundFiles {
+  readonly places: readonly Place[];
+  /** How many fit, with those that are not among the places. */
+  readonly total: number;
+  /** The sites whose list of files, filtered by these words, holds more than is among the places. */
+  readonly more: readonly MoreFiles[];
+}
+
+/**
+ * The words to filter the list of a site by, which does not know its name: those that are not in that. Where all of them
+ * are, the files found hold any of them, and the list can only be asked for those that hold all.
+ */
+function wordsInList(words: readonly string[], siteName: string): readonly string[] {
+  const others = words.filter((word) => !siteName.includes(word));
+  return others.length === 0 ? words : others;
+}
+
+function holdsMore({ site, count }: MoreFiles, places: readonly Place[]): boolean {
+  return count > places.filter((place) => place.site === site).length;
 }
 
 /** Are all words there, and one of them in the path? The name of a site alone finds the site, not all of its files. */

@@ -10,7 +10,6 @@ import type {
 } from '../../../shared/ipc/files.ts';
 import type { Outbox } from '../../../shared/ipc/outbox.ts';
 import type { CategoryCount } from '../../../shared/ipc/sites.ts';
-import type { Place } from '../../../shared/ipc/app.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import { isKept, type Keep } from '../../../shared/model/category.ts';
@@ -24,7 +23,7 @@ import { isFolderAway } from '../../sync/problems/reported-problems.ts';
 import { lapses, type LapsedDelete } from './lapsed-deletes.ts';
 import { changeSiteView, type Replaced } from './changed-view.ts';
 import { changeList, listFiles, rowsByKey, select, type OwnList } from './file-query.ts';
-import { findFiles } from './find-files.ts';
+import { findFiles, type FoundFiles } from './find-files.ts';
 import { listFolders, spelledFolders } from './folders.ts';
 import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';
 import type { Moment } from './moment.ts';
@@ -78,7 +77,7 @@ export interface Views {
   hashes(site: SiteId, keys: readonly string[]): Promise<Readonly<Record<string, ContentHashes>>>;
   outbox(site: SiteId | null): Promise<Outbox>;
   /** See `findFiles`. */
-  search(text: string, limit: number): Promise<readonly Place[]>;
+  search(text: string, limit: number): Promise<FoundFiles>;
   /** The files whose deletes wait, and would no longer be sent if only this were kept. */
   lapsing(site: SiteId, keep: Keep): Promise<readonly LapsedDelete[]>;
   /** The folders of a site whose paths hold these words. */
@@ -249,7 +248,7 @@ export class MirrorViews implements ViewsNow {
     return outboxOf(this.#views(site), this.#moment);
   }
 
-  search(text: string, limit: number): readonly Place[] {
+  search(text: string, limit: number): FoundFiles {
     return findFiles(this.#views(null), text, limit);
   }
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findFiles } from '../../../main/app/views/find-files.ts';
 import type { SiteView } from '../../../main/app/views/site-view.ts';
 import { fold } from '../../../main/app/views/view-row.ts';
@@ -12,7 +12,7 @@ function site(name: string, paths: readonly string[]): SiteView {
 }
 
 const found = (views: readonly SiteView[], text: string, limit = 50): readonly string[] =>
-  findFiles(views, text, limit).map(({ siteName, detail }) => `${siteName}: ${detail}`);
+  findFiles(views, text, limit).places.map(({ siteName, detail }) => `${siteName}: ${detail}`);
 
 it('finds the file that is called so among a thousand photos of a folder with that name', () => {
   const photos = Array.from({ length: 1_000 }, (_, n) => `Boiler room/IMG_${n}.jpg`);
@@ -50,4 +50,34 @@ it('takes the name of a site as one of the words, and never as all of them', () 
 
 it('finds nothing without a word', () => {
   expect(found([site('Mill', ['a.txt'])], ' ')).toEqual([]);
+});
+
+describe('of too many files', () => {
+  const photos = (site: string, count: number): readonly string[] =>
+    Array.from({ length: count }, (_, n) => `Other/${site} boiler ${n}.jpg`);
+  const harbour = site('Harbour House', [...photos('h', 30), 'Other/harbour house plan.pdf']);
+  const mill = site('Mill', photos('m', 2));
+
+  it('says how many fit, and which lists hold the rest by which words', () => {
+    const { places, total, more } = findFiles([harbour, mill], 'boiler', 10);
+    expect([places.length, total]).toEqual([10, 32]);
+    expect(more).toEqual([
+      { site: 'Harbour House', siteName: 'Harbour House', text: 'boiler', count: 30 },
+      { site: 'Mill', siteName: 'Mill', text: 'boiler', count: 2 },
+    ]);
+  });
+
+  it('leaves the name of a site out of the words for its list, which does not know it', () => {
+    expect(findFiles([harbour, mill], 'Boiler harbour', 10)).toMatchObject({
+      total: 30,
+      more: [{ site: 'Harbour House', text: 'boiler', count: 30 }],
+    });
+    // Both words are in its name; its list holds one file with both in its path, and that is shown.
+    expect(findFiles([harbour], 'harbour house', 10)).toMatchObject({ total: 1, more: [] });
+  });
+
+  it('names no list where all of them are shown', () => {
+    expect(findFiles([harbour, mill], 'boiler', 32)).toMatchObject({ total: 32, more: [] });
+    expect(findFiles([mill], '', 0)).toEqual({ places: [], total: 0, more: [] });
+  });
 });

@@ -48,7 +48,7 @@ function stage(lookTakes: number) {
         built = wanted;
         return [];
       },
-      search: async () => [`${name} at ${built}`],
+      search: async () => ({ places: [`${name} at ${built}`] }),
       page: async ({ site }: FileQuery) => {
         listed.push(`${site} by ${name} at ${built}`);
         return { rows: [] };
@@ -65,7 +65,7 @@ function stage(lookTakes: number) {
     views,
     made,
     listed,
-    said: async () => (await views.search('', 1))[0] as unknown,
+    said: async () => (await views.search('', 1)).places[0] as unknown,
     hold: () => {
       holding = true;
     },

@@ -316,9 +316,9 @@ describe('the views of a site', () => {
   });
 
   it('find files by words of their paths', () => {
-    const found = new MirrorViews(reader, moment).search('pump 11', 10);
+    const found = new MirrorViews(reader, moment).search('pump 11', 10).places;
     expect(found).toMatchObject([{ kind: 'file', label: 'pump 11.pdf', detail: 'Spec Sheet/pump 11.pdf' }]);
-    const pumps = new MirrorViews(reader, moment).search('pump', 10).map(({ label }) => label);
+    const pumps = new MirrorViews(reader, moment).search('pump', 10).places.map(({ label }) => label);
     expect(pumps).toEqual(['pump 2.pdf', 'pump 11.pdf']);
   });
 

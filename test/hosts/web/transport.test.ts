@@ -151,7 +151,7 @@ describe('the WebSocket of the page', () => {
     await expect.poll(() => failureOf(client.call('app.state', null))).toBe('no failure');
     rig.app.answer('app.search', async () => {
       await search.promise;
-      return ok([]);
+      return ok({ places: [], total: 0, more: [] });
     });
     const under = failureOf(client.call('app.search', { text: 'pump' }));
     await expect.poll(() => rig.app.calls.at(-1)?.command).toBe('app.search');
