@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { refine, useRoute } from '../../state/route.ts';
 import { useFilterField } from '../../state/use-filter-field.ts';
 import { useText } from '../../text/use-text.ts';
+import { toFirstRow } from '../../ui/browser/to-first-row.ts';
 import { SearchField } from '../../ui/inputs/search-field.tsx';
 
 /** The longest text that the engine looks for. */
@@ -37,6 +38,7 @@ export function ActivityFilter({ filter, setFilter }: ReturnType<typeof useActiv
       width={220}
       keys="Ctrl+F"
       inputRef={field}
+      onDown={() => toFirstRow(t('activity.title'))}
     />
   );
 }

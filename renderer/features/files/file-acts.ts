@@ -12,7 +12,7 @@ import type { MenuAction } from '../../ui/inputs/menu.tsx';
 import { nameList } from '../../ui/words/name-list.ts';
 import { besideWords } from '../trash/beside-words.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
-import { useUndoable } from './use-undoable.ts';
+import { useUndoable } from '../../state/use-undoable.ts';
 import { useCopy } from '../../ui/overlays/use-copy.ts';
 
 /** What can be done with files of a site: from the list, its menu and the details. */

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { FileFilter, FilePage } from '../../../shared/ipc/files.ts';
 import { CATEGORIES, parseCategory } from '../../../shared/model/category.ts';
 import { useFilterField } from '../../state/use-filter-field.ts';
+import { toFirstRow } from '../../ui/browser/to-first-row.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Chip } from '../../ui/telling/chip.tsx';
@@ -59,6 +60,7 @@ export function FilesToolbar({ filter, onChange, counts }: FilesToolbarProps): R
           width={168}
           keys="Ctrl+F"
           inputRef={field}
+          onDown={() => toFirstRow(t('files.list'))}
         />
       </ToolbarEnd>
     </Toolbar>

@@ -3,6 +3,7 @@ import type { Outbox } from '../../../shared/ipc/outbox.ts';
 import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
 import { useSite } from '../../state/use-site.ts';
 import { go, refine, useRoute } from '../../state/route.ts';
+import { useUndoable } from '../../state/use-undoable.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Chip } from '../../ui/telling/chip.tsx';
@@ -10,6 +11,7 @@ import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SegmentedControl } from '../../ui/inputs/segmented.tsx';
 import { SkeletonRows } from '../../ui/telling/skeleton-rows.tsx';
 import { ReviewBanners } from '../health/review-banners.tsx';
+import { UndoableDecisions } from './conflict/undoable.ts';
 import { HeldBanners } from './held-banners.tsx';
 import { LeftOut } from './left-out.tsx';
 import { countsOf, DONE_LIMIT, itemOfFile, itemsOf, VIEWS, type OutboxView } from './outbox-items.ts';
@@ -30,6 +32,7 @@ export function OutboxScreen(): ReactNode {
   const done = useAnswer('activity.list', { site, limit: DONE_LIMIT, text: '' }).data ?? NONE;
   const [current, setCurrent] = useState<string | null>(null);
   const today = useToday();
+  const sayUndoable = useUndoable();
   const lists = useMemo(() => (outbox === undefined ? null : { outbox, done, today }), [outbox, done, today]);
   const items = useMemo(() => (lists === null ? NONE : itemsOf(view, lists)), [view, lists]);
   const counts = lists === null ? null : countsOf(lists);
@@ -71,15 +74,17 @@ export function OutboxScreen(): ReactNode {
       {outbox === undefined ? (
         <SkeletonRows label={t('ui.loading')} rows={8} height={48} />
       ) : (
-        <OutboxList
-          view={view}
-          items={items}
-          conflicts={conflictsOf(outbox)}
-          site={site}
-          current={current ?? (wanted === undefined ? null : (itemOfFile(items, wanted)?.id ?? null))}
-          onCurrentChange={setCurrent}
-          onShow={show}
-        />
+        <UndoableDecisions value={sayUndoable}>
+          <OutboxList
+            view={view}
+            items={items}
+            conflicts={conflictsOf(outbox)}
+            site={site}
+            current={current ?? (wanted === undefined ? null : (itemOfFile(items, wanted)?.id ?? null))}
+            onCurrentChange={setCurrent}
+            onShow={show}
+          />
+        </UndoableDecisions>
       )}
       {outbox !== undefined && (view === 'all' || view === 'issues') && <LeftOut outbox={outbox} />}
     </>

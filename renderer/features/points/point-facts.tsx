@@ -15,9 +15,11 @@ const ENDING = 8;
 export function PointFacts({
   point,
   zone,
+  onFavourite,
 }: {
   readonly point: Point;
   readonly zone: string | null;
+  readonly onFavourite: () => void;
 }): ReactNode {
   const t = useText();
   const copy = useCopy();
@@ -36,6 +38,14 @@ export function PointFacts({
           {point.label}
         </strong>
         {point.unit !== null && <span className="ink-3">{point.unit}</span>}
+        {/* The star in its line is for the pointer alone. */}
+        <IconButton
+          icon="star"
+          size="s"
+          label={t(point.favourite ? 'datamodel.unfavour' : 'datamodel.favour', { label: point.label })}
+          isPressed={point.favourite}
+          onPress={onFavourite}
+        />
       </div>
       <div className="point-facts-id">
         <span className="grow mono">

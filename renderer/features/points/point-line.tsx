@@ -4,6 +4,7 @@ import { useText } from '../../text/use-text.ts';
 import { format } from '../../ui/words/format.ts';
 import { Icon } from '../../ui/icons/icons.tsx';
 import type { TellingWord } from '../../text/telling-words.ts';
+import { VisuallyHidden } from '../../ui/telling/visually-hidden.tsx';
 import { Truncate } from '../../ui/words/truncate.tsx';
 import { equipmentIcon } from './equipment-icon.ts';
 import { HealthMark, useMark } from '../health/health-mark.tsx';
@@ -57,12 +58,14 @@ export function PointLine({ row, name, telling, isChecked, colour, onFavourite }
       <span className="grow">
         <Truncate text={name} ending={KEPT} telling={telling} />
       </span>
+      {row.favourite && <VisuallyHidden>{t('datamodel.isFavourite')}</VisuallyHidden>}
+      {/* Keys and screen readers have it below the list: here it would be spoken as a part of the name. */}
       <button
         type="button"
         tabIndex={-1}
+        aria-hidden="true"
         className={row.favourite ? 'point-star point-star-on' : 'point-star'}
-        aria-pressed={row.favourite}
-        aria-label={t(row.favourite ? 'datamodel.unfavour' : 'datamodel.favour', { label: row.label })}
+        title={t(row.favourite ? 'datamodel.unfavour' : 'datamodel.favour', { label: row.label })}
         onClick={onFavourite}
       >
         <Icon name="star" size={14} />

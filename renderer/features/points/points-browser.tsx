@@ -49,6 +49,7 @@ export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: Poi
   // How many there are decides whether the list begins folded.
   if (first !== null && first.points !== points) setPoints(first.points);
   const chosen = useMemo(() => new Set(selected), [selected]);
+  const favourite = ({ id, favourite: isOne }: Point): void => favour.run({ site, id, favourite: !isOne });
   const choose = (point: Point): void => {
     const { id } = point;
     onSelect(chosen.has(id) ? selected.filter((each) => each !== id) : [...selected, id], point);
@@ -91,11 +92,11 @@ export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: Poi
           colourOf={colourOf}
           onToggle={choose}
           onFold={toggle}
-          onFavourite={({ id, favourite }) => favour.run({ site, id, favourite: !favourite })}
+          onFavourite={favourite}
           onCurrent={setCurrent}
         />
       )}
-      {shown !== null && <PointFacts point={shown} zone={zone} />}
+      {shown !== null && <PointFacts point={shown} zone={zone} onFavourite={() => favourite(shown)} />}
       {first !== null && first.points > 0 && <HealthFoot site={site} />}
     </section>
   );

@@ -76,6 +76,7 @@ function NoSuchSite(): ReactNode {
   const t = useText();
   return (
     <EmptyState
+      level={1}
       icon="sites"
       title={t('app.noSuchSite')}
       action={<Button onPress={() => go({ screen: 'sites' })}>{t('app.toSites')}</Button>}

@@ -11,6 +11,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
 import { FilterChips } from '../../ui/inputs/filter-chips.tsx';
 import { PageHead, Scroll, Toolbar } from '../../ui/layout/page-head.tsx';
+import { toFirstRow } from '../../ui/browser/to-first-row.ts';
 import { SearchField } from '../../ui/inputs/search-field.tsx';
 import { SegmentedControl } from '../../ui/inputs/segmented.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
@@ -138,6 +139,7 @@ function SitesHead({
             keys="Ctrl+F"
             width={208}
             inputRef={field}
+            onDown={() => toFirstRow(t('sites.title'))}
           />
           <span className="sites-order" title={`${t('sites.sort')}: ${t(`sites.sorts.${sort}`)}`}>
             <Select

@@ -9,6 +9,7 @@ import { useRestore } from '../../state/use-restore.ts';
 import { compareNames } from '../../text/compare-names.ts';
 import { text } from '../../text/setup.ts';
 import { useText } from '../../text/use-text.ts';
+import { toFirstRow } from '../../ui/browser/to-first-row.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
 import { format } from '../../ui/words/format.ts';
@@ -61,6 +62,7 @@ export function TrashScreen(): ReactNode {
             width={220}
             keys="Ctrl+F"
             inputRef={field}
+            onDown={() => toFirstRow(t('trash.title'))}
           />
         }
       />

@@ -4,6 +4,7 @@ export const datamodel = {
   points: 'Points',
   favourites: 'Favourites only',
   favouritesShort: 'Favourites',
+  isFavourite: 'Favourite',
   favour: 'Keep “{{label}}” as a favourite',
   unfavour: '“{{label}}” is a favourite: take it out',
   noEquipment: 'Without equipment',

@@ -24,7 +24,7 @@ export interface MenuAction {
   readonly onAction: () => void;
 }
 
-/** An action, a heading for the actions after it, or a line. */
+/** An action, a heading for the actions after it until the next line, or a line. */
 export type MenuEntry = MenuAction | { readonly heading: string } | 'line';
 
 interface MenuButtonProps {
@@ -122,8 +122,12 @@ interface Section {
 function inSections(items: readonly MenuEntry[]): readonly Section[] {
   const sections: { heading: string | null; entries: Placed[] }[] = [{ heading: null, entries: [] }];
   for (const [index, item] of items.entries()) {
-    if (item !== 'line' && 'heading' in item) sections.push({ heading: item.heading, entries: [] });
-    else sections.at(-1)?.entries.push(item === 'line' ? { line: index } : item);
+    if (item === 'line') {
+      // What comes after it does not belong to the heading before it, and would be spoken as if it did.
+      if (sections.at(-1)?.heading !== null) sections.push({ heading: null, entries: [] });
+      sections.at(-1)?.entries.push({ line: index });
+    } else if ('heading' in item) sections.push({ heading: item.heading, entries: [] });
+    else sections.at(-1)?.entries.push(item);
   }
   return sections.filter(({ heading, entries }) => heading !== null || entries.length > 0);
 }

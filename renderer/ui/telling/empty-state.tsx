@@ -9,16 +9,19 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
   /** One. */
   readonly action?: ReactNode;
+  /** 1: it is a screen of its own, which has no other title. */
+  readonly level?: 1 | 2 | undefined;
 }
 
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, children, action, level = 2 }: EmptyStateProps) {
+  const Heading = level === 1 ? 'h1' : 'h2';
   return (
     <div className="empty">
       <Icon name={icon} size={28} />
       {/* Gets the focus if it is all that is shown. */}
-      <h2 className="empty-title" tabIndex={-1}>
+      <Heading className="empty-title" tabIndex={-1}>
         {title}
-      </h2>
+      </Heading>
       {children !== undefined && <div className="t-small">{children}</div>}
       {action !== undefined && <div className="empty-action">{action}</div>}
     </div>

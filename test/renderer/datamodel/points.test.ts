@@ -163,8 +163,12 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
   it('keeps favourites', async () => {
     const { page } = rig;
     await item(/Main meter/).hover();
-    await page.getByRole('button', { name: 'Keep “Main meter” as a favourite' }).click();
-    await page.getByRole('button', { name: '“Main meter” is a favourite: take it out' }).waitFor();
+    await item(/Main meter/)
+      .getByTitle('Keep “Main meter” as a favourite')
+      .click();
+    await item(/Main meter/)
+      .getByTitle('“Main meter” is a favourite: take it out')
+      .waitFor();
     await page.getByRole('button', { name: 'Favourites only' }).click();
     await page.getByText('1 of 5 points').waitFor();
     expect(await page.getByRole('treeitem').count()).toBe(2);

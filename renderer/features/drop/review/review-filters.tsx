@@ -3,6 +3,7 @@ import { useText } from '../../../text/use-text.ts';
 import { FilterChips } from '../../../ui/inputs/filter-chips.tsx';
 import type { IconName } from '../../../ui/icons/icons.tsx';
 import { Gap } from '../../../ui/layout/page-head.tsx';
+import { toFirstRow } from '../../../ui/browser/to-first-row.ts';
 import { SearchField } from '../../../ui/inputs/search-field.tsx';
 import { Select } from '../../../ui/inputs/select.tsx';
 import { folderPaths, SHOWN, type Shown } from './review-lines.ts';
@@ -55,6 +56,7 @@ export function ReviewFilters({ review }: { readonly review: Review }): ReactNod
         placeholder={t('drop.filter')}
         value={words}
         onChange={setWords}
+        onDown={() => toFirstRow(t('drop.files'))}
         width={160}
       />
     </>

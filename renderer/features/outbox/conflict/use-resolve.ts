@@ -9,6 +9,7 @@ import { useText } from '../../../text/use-text.ts';
 import { nameList } from '../../../ui/words/name-list.ts';
 import { toast } from '../../../ui/overlays/toast.tsx';
 import { sideWords } from './conflict-words.ts';
+import { useUndoableDecisions } from './undoable.ts';
 import { decidesHere } from './settled-elsewhere.ts';
 
 export interface Resolve {
@@ -49,16 +50,14 @@ function useSayResolved(): (
 ) => void {
   const t = useText();
   const undo = useUndo();
+  const sayUndoable = useUndoableDecisions();
   return (choice, own, { resolved, named, made, trash, undoable }) => {
     const names = { names: nameList(named, resolved), count: resolved };
     if (made.length > 0) return sayKept(made, t);
     if (trash.length === 0) return toast(t('outbox.conflict.resolved', names));
     const words = t(`${sideWords(own)}.${choice === 'theirs' ? 'keptTheirs' : 'keptMine'}`, names);
     // A copy alone left its place, so restoring it undoes all. The file itself would come back beside the copy.
-    if (undoable)
-      return toast(words, {
-        action: { label: t('outbox.conflict.undo'), onAction: () => undo(trash) },
-      });
+    if (undoable) return sayUndoable(words, () => undo(trash));
     return toast(words, {
       action: {
         label: t('outbox.conflict.showTrash'),

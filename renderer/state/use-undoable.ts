@@ -1,9 +1,9 @@
 import { useCallback, useRef } from 'react';
-import { useActionHandler } from '../../state/actions.ts';
-import { useText } from '../../text/use-text.ts';
-import { toast } from '../../ui/overlays/toast.tsx';
+import { useActionHandler } from './actions.ts';
+import { useText } from '../text/use-text.ts';
+import { toast } from '../ui/overlays/toast.tsx';
 
-/** Says what was done, with a way back: while these files are on screen Ctrl+Z takes the newest, also when no longer told. */
+/** Says what was done, with a way back: while this list is on screen Ctrl+Z takes the newest, also when no longer told. */
 export function useUndoable(): (message: string, undo: () => void) => void {
   const t = useText();
   const newest = useRef<(() => void) | null>(null);
