@@ -8,6 +8,7 @@ import { Chip } from '../../ui/telling/chip.tsx';
 import { format } from '../../ui/words/format.ts';
 import { fileIcon, Icon } from '../../ui/icons/icons.tsx';
 import { announce } from '../../ui/telling/live-region.tsx';
+import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
 import { MutedNameCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { isSelected, only } from '../../ui/table/selection.ts';
@@ -24,13 +25,45 @@ const nameColumn = (begun: ReadonlySet<string>): Column<HeldFile> => ({
   id: 'name',
   label: text('files.columns.name'),
   width: 'grow',
-  cell: ({ key, path }) => (
+  cell: (file) => (
     <>
-      <NameCell icon={fileIcon(path, 'other')} name={baseName(path)} />
-      {!begun.has(key) && <Chip tone="warn">{text('outbox.held.isLater')}</Chip>}
+      <NameCell icon={fileIcon(file.path, 'other')} name={baseName(file.path)} />
+      <Later file={file} begun={begun} />
     </>
   ),
+  // Where it lies and how much it is decides whether it may go: below the name where the window has no room beside it.
+  without: [
+    { column: 'path', cell: (file) => <WithPlace file={file} begun={begun} /> },
+    {
+      column: 'size',
+      cell: (file) => <WithPlace file={file} begun={begun} amount={format.bytes(file.size)} />,
+    },
+  ],
 });
+
+interface OfFile {
+  readonly file: HeldFile;
+  readonly begun: ReadonlySet<string>;
+}
+
+function WithPlace({ file, begun, amount }: OfFile & { readonly amount?: string }): ReactNode {
+  const { path } = file;
+  return (
+    <>
+      <TwoLineCell
+        mark={<Icon name={fileIcon(path, 'other')} className="ink-3" />}
+        name={baseName(path)}
+        detail={folderOf(path) || text('files.siteFolder')}
+        {...(amount === undefined ? {} : { amount })}
+      />
+      <Later file={file} begun={begun} />
+    </>
+  );
+}
+
+function Later({ file, begun }: OfFile): ReactNode {
+  return !begun.has(file.key) && <Chip tone="warn">{text('outbox.held.isLater')}</Chip>;
+}
 
 const COLUMNS: readonly Column<HeldFile>[] = [
   {
@@ -46,6 +79,7 @@ const COLUMNS: readonly Column<HeldFile>[] = [
     id: 'size',
     label: text('files.columns.size'),
     width: 72,
+    giveWay: 2,
     align: 'end',
     cell: ({ size }) => <NumberCell>{format.bytes(size)}</NumberCell>,
   },
