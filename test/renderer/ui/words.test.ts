@@ -227,7 +227,7 @@ describe('what a message is about', () => {
     [
       ['K', 'L', 'M'].map((letter) => `${letter.repeat(60)}.txt`),
       100,
-      `“${'K'.repeat(32)}…KKK.txt”, “${'L'.repeat(32)}…LLL.txt” and 98 more`,
+      /^“K{32}…KKK.txt”, “L{32}…LLL.txt”,? and 98 more$/,
     ],
     [[`${'K'.repeat(200)}.txt`], 1, `“${'K'.repeat(32)}…KKK.txt”`],
     [[`${'Wartung '.repeat(9)}12 (conflict 2026-11-21 0942 vm).txt`], 1, /^“Wartung .*…12…vm\).txt”$/],
