@@ -13,23 +13,43 @@ import { ignoresCase } from '../observe/folder-case.ts';
 import { notListed } from '../problems/reported-problems.ts';
 
 const GONE = 'the record is gone from the service';
+const LISTED_ANEW = again('the record was listed anew');
 
 /** The record as it is now and as the plan expected it, or the outcome that ends the action. */
 export type Checked =
   | { readonly ok: true; readonly record: SiteFile }
   | { readonly ok: false; readonly outcome: Outcome };
 
-/**
- * As `checkRecord`, before a PUT. A record that is not found was in the list: it has gone since, or the answer came from a
- * second server behind the service that does not know it yet. If that one answer were believed, the file would be sent as a
- * second record. So the site is listed once more.
- */
+/** As `checkRecord`, while a PUT is on its way. */
 export async function checkListed(
   context: SiteContext,
   id: FileId,
   expect: RemoteFingerprint,
 ): Promise<Checked> {
-  const answer = await context.service.readFile(id, { signal: context.signal, expect });
+  return judgeListed(context, id, expect, await ask(context, id, expect));
+}
+
+/** As `checkRecord`, before a PUT. A service that is silent holds up no look at folder and list meanwhile. */
+export async function checkBeforePut(
+  context: SiteContext,
+  id: FileId,
+  expect: RemoteFingerprint,
+): Promise<Checked> {
+  const answer = await askBesideLooks(context, id, expect);
+  return answer === null ? { ok: false, outcome: LISTED_ANEW } : judgeListed(context, id, expect, answer);
+}
+
+/**
+ * A record that is not found was in the list: it has gone since, or the answer came from a second server behind the service
+ * that does not know it yet. If that one answer were believed, the file would be sent as a second record. So the site is
+ * listed once more.
+ */
+function judgeListed(
+  context: SiteContext,
+  id: FileId,
+  expect: RemoteFingerprint,
+  answer: Result<SiteFile>,
+): Checked {
   const isMissing = !answer.ok && answer.failure.code === 'not-found';
   return isMissing ? { ok: false, outcome: againAfterListing(GONE) } : judge(context, id, expect, answer);
 }
@@ -43,7 +63,26 @@ export async function checkRecord(
   id: FileId,
   expect: RemoteFingerprint,
 ): Promise<Checked> {
-  return judge(context, id, expect, await context.service.readFile(id, { signal: context.signal, expect }));
+  return judge(context, id, expect, await ask(context, id, expect));
+}
+
+function ask(
+  { service, signal }: SiteContext,
+  id: FileId,
+  expect: RemoteFingerprint,
+): Promise<Result<SiteFile>> {
+  return service.readFile(id, { signal, expect });
+}
+
+/** Asks in a transfer phase. Null if a look has shown another version meanwhile: it is newer than the answer. */
+async function askBesideLooks(
+  context: SiteContext,
+  id: FileId,
+  expect: RemoteFingerprint,
+): Promise<Result<SiteFile> | null> {
+  const { mirror, site } = context;
+  const answer = await context.transferPhase(() => ask(context, id, expect));
+  return mirror.record(site.id, id)?.fingerprint === expect ? answer : null;
 }
 
 function judge(
@@ -95,14 +134,11 @@ export async function checkNewerThanAgreed(
   remote: RemoteFile,
   { comesBack }: { readonly comesBack: boolean },
 ): Promise<Outcome | null> {
-  const { mirror, service, signal, site } = context;
   const { id, fingerprint, updatedAt } = remote;
-  const base = mirror.agreement(site.id, id);
+  const base = context.mirror.agreement(context.site.id, id);
   if (base === null || (updatedAt === null && !comesBack) || isNewerThan(base, remote)) return null;
-  // A service that is silent must not hold up the next look at folder and list.
-  const answer = await context.transferPhase(() => service.readFile(id, { signal, expect: fingerprint }));
-  // Such a look may have shown another version: it is newer than this answer.
-  if (mirror.record(site.id, id)?.fingerprint !== fingerprint) return again('the record was listed anew');
+  const answer = await askBesideLooks(context, id, fingerprint);
+  if (answer === null) return LISTED_ANEW;
   const checked = judge(context, id, fingerprint, answer);
   return checked.ok ? null : checked.outcome;
 }

@@ -22,13 +22,13 @@ import type { Commit } from '../../ports/mirror/notes.ts';
 import type { FileFields, UploadBody, WriteReply } from '../../ports/service.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 import { RecordRecheck } from './record-recheck.ts';
-import { checkPlace, checkListed } from '../proof.ts';
+import { checkBeforePut, checkPlace } from '../proof.ts';
 import { hashOfLarge, outcomeUnknown, provesNothingDone, readBack, transfer } from './sending.ts';
 
 /** PUT a record that was changed, renamed or moved here. */
 export async function update(context: SiteContext, action: Update): Promise<Sent> {
   const recheck = new RecordRecheck(context, action);
-  const checked = await checkListed(context, action.id, action.expect);
+  const checked = await checkBeforePut(context, action.id, action.expect);
   if (!checked.ok) return endWithoutCommit(checked.outcome);
   const elsewhere = (await checkLeft(context, action)) ?? (await checkLies(context, action));
   if (elsewhere !== null) return endWithoutCommit(elsewhere);
