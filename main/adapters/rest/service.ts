@@ -165,7 +165,7 @@ class RestService implements SiteDataService {
     if (!canBeAddressed(id)) return fail(unaddressable(id));
     const what = {
       address: PATHS.download(id),
-      subject: 'the content of the file',
+      subject: options.name === undefined ? 'the content of the file' : `the content of “${options.name}”`,
       resume,
       unlessEtag: null,
     };

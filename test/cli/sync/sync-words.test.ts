@@ -71,7 +71,7 @@ describe('what a sync says', () => {
     const { stdout } = await sync();
     expect(stdout).toContain('  Spec Sheet/pump.pdf: The service failed at the file record ');
     expect(stdout).toContain('  Spec Sheet/fan.pdf: The service failed at “fan.pdf” ');
-    expect(stdout).toContain('  Other/log.txt: The service failed at the content of the file ');
+    expect(stdout).toContain('  Other/log.txt: The service failed at the content of “log.txt” ');
     expect((await run('status')).stdout).toContain('  Spec Sheet/fan.pdf: The service failed at “fan.pdf” ');
   });
 
