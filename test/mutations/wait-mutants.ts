@@ -6,7 +6,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
     rule: 13,
     off: 'a new listing too obeys what the service asked to wait for',
     file: 'main/sync/observe/listing.ts',
-    from: 'if (!(await patience.wait())) return fail(asksToWait(BUSY,',
+    from: 'if (!(await waited(patience.wait()))) return fail(asksToWait(BUSY,',
     to: 'if (BUSY.hint !== "") return fail(asksToWait(BUSY,',
     tests: ['test/scenario/service/pages-ahead.test.ts'],
     only: 'asks nothing',

@@ -29,7 +29,7 @@ export interface CycleEnd {
   readonly report: SiteReport;
   /** Milliseconds until a file that is being written may be still, or a failed one is due; null if there is none. */
   readonly wakeIn: number | null;
-  /** How long the listing took, ms; 0 if none was made. */
+  /** How long the listing took, without what it only waited, ms; 0 if none was made. */
   readonly listingMs: number;
   /** False if the service gave no list, where it was asked for one, or if files wait for another. */
   readonly listed: boolean;

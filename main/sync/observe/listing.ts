@@ -16,20 +16,31 @@ const AHEAD = 3;
 /** After a page that took longer than this, ms, others get a turn. */
 const LONG = 2;
 
+/** What a listing waits for, and who is told. */
+interface Waits {
+  readonly patience: Patience;
+  readonly onWaited: (ms: number) => void;
+}
+
 /**
  * Takes the service's listing of a site over into the mirror, page by page (rule 2). A listing that is not whole is
  * asked again, three times at most; then it is partial: it adds and changes, and deletes nothing. An empty one of a site
- * that the service no longer lists fails.
+ * that the service no longer lists fails. `onWaited`: told of each time in which it only waited, for a busy service or in a
+ * pause, ms.
  */
-export async function listSite(context: SyncContext, site: SiteId): Promise<Result<ListingResult>> {
+export async function listSite(
+  context: SyncContext,
+  site: SiteId,
+  onWaited: (ms: number) => void = () => undefined,
+): Promise<Result<ListingResult>> {
   let last: ListingResult = { complete: false, fault: null, odd: [] };
-  const patience = new Patience(context, site);
+  const waits = { patience: new Patience(context, site), onWaited };
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const { env, mirror, settings } = context;
     const isOwn = (id: FileId): boolean => mirror.record(site, id) !== null;
     const isSite = (id: SiteId): boolean => mirror.site(id) !== null;
     const run = new ListingRun(env, site, settings.pageSize, mirror.beginListing(site), { isOwn, isSite });
-    const listed = await listOnce(context, site, run, patience);
+    const listed = await listOnce(context, site, run, waits);
     if (!listed.ok) {
       run.leave();
       return listed;
@@ -70,22 +81,26 @@ async function listOnce(
   context: SyncContext,
   site: SiteId,
   run: ListingRun,
-  patience: Patience,
+  { patience, onWaited }: Waits,
 ): Promise<Result<void>> {
   const { env, pauseSwitch, service, signal, stopping } = context;
+  const waited = async <T>(wait: Promise<T>): Promise<T> => {
+    const from = env.now();
+    return wait.finally(() => onWaited(env.now() - from));
+  };
   // What it asked for before holds for a new listing too.
-  if (!(await patience.wait())) return fail(asksToWait(BUSY, site, context));
+  if (!(await waited(patience.wait()))) return fail(asksToWait(BUSY, site, context));
   const pages = new PagePrefetch(service, site, signal);
   try {
     for (let ask = run.next; ask !== null; ask = run.next) {
-      await pauseSwitch.passed(stopping);
+      await waited(pauseSwitch.passed(stopping));
       // A listing that breaks off does no harm to the trees, so a stop need not wait for the end of a long one.
       if (stopping.aborted || signal.aborted) return fail(cancelled());
       const page = await pages.fetch(ask, run.ahead(AHEAD));
       if (!page.ok) {
         if (page.failure.code !== 'busy') return page;
         patience.asked(page.failure);
-        if (!(await patience.wait())) return fail(asksToWait(page.failure, site, context));
+        if (!(await waited(patience.wait()))) return fail(asksToWait(page.failure, site, context));
         continue;
       }
       patience.renew();

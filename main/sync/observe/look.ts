@@ -48,9 +48,11 @@ export async function lookAtBoth(
   // Only now: without its folder a site asks nothing, so a stop of all sites must not end for its sake.
   if (watching) context.gate.reopen(site.id);
   const before = context.env.now();
-  const listing = listSite(context, site.id).then((listed) => ({
+  // What only waits costs nobody anything: after a busy minute, the next list need not come later.
+  let waited = 0;
+  const listing = listSite(context, site.id, (ms) => (waited += ms)).then((listed) => ({
     listed,
-    listingMs: context.env.now() - before,
+    listingMs: context.env.now() - before - waited,
   }));
   const scanning = scan(context, site, scope, unmarked).finally(() =>
     context.progress.phase('listing', site.id),

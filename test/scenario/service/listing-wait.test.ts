@@ -30,8 +30,11 @@ describe('a list that did not come is asked for again after a minute', () => {
   let breaks: number;
   /** What a page of the list of files takes, ms. */
   let pageMs: number;
-  /** When it was asked, ms on the laptop's clock. */
+  /** How many lists the service is too busy for. */
+  let busy: number;
+  /** When it was asked, and when a list came, ms on the laptop's clock. */
   let asked: number[];
+  let came: number[];
 
   const dead = (): ReturnType<typeof fail> => {
     asked.push(laptop.context.env.now());
@@ -46,13 +49,20 @@ describe('a list that did not come is asked for again after a minute', () => {
     return fail({ code: 'timeout', message: 'The connection broke.', hint: 'Wait.', retry: 'later' });
   };
 
+  const asksToWait = (): ReturnType<typeof fail> => {
+    busy -= 1;
+    return fail({ code: 'busy', message: 'Busy.', hint: '', retry: 'later', retryAfterMs: 20_000 });
+  };
+
   function slowOrDead(context: SyncContext): SyncContext {
     const { env, service } = context;
     const fetchFilesPage = service.fetchFilesPage.bind(service);
     service.fetchFilesPage = async (...args) => {
       if (isDead) return dead();
       if (breaks > 0) return broken();
+      if (busy > 0) return asksToWait();
       ahead += pageMs;
+      came.push(env.now() + ahead);
       return fetchFilesPage(...args);
     };
     const [sitesPage, createFile] = [service.sitesPage.bind(service), service.createFile.bind(service)];
@@ -74,7 +84,7 @@ describe('a list that did not come is asked for again after a minute', () => {
   }
 
   beforeEach(async () => {
-    [ahead, isDead, breaks, pageMs, asked] = [0, false, 0, 0, []];
+    [ahead, isDead, breaks, busy, pageMs, asked, came] = [0, false, 0, 0, 0, [], []];
     home = await mkdtemp(join(tmpdir(), 'sitesync-listing-wait-'));
     world = await startWorld();
     laptop = await openEngine(world, home, { context: slowOrDead });
@@ -127,6 +137,18 @@ describe('a list that did not come is asked for again after a minute', () => {
     expect(waits.map((ms) => Math.floor(ms / 60_000))).toEqual([1, 2]);
     await laptop.atRest();
     expect(laptop.context.gate.stop).toBeNull();
+  });
+
+  it('of a busy service, which came after the wait that it asked for: the next is not put off by that', async () => {
+    await laptop.follow(SITE);
+    await laptop.atRest();
+    busy = 1;
+    laptop.engine.wake();
+    await expect.poll(() => busy).toBe(0);
+    await laptop.atRest();
+    const before = came.length;
+    await expect.poll(() => came.length).toBeGreaterThan(before);
+    expect((came[before] ?? 0) - (came[before - 1] ?? 0)).toBeLessThan(200_000);
   });
 
   it('of one that was to tell what became of a create, however long the list before took', async () => {
