@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasFocus } from './rig/has-focus.ts';
 import { PATIENCE, Rig } from './rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from './rig/chromium.ts';
 
 const SITE = 'harbour';
 const SHEETS = 60;

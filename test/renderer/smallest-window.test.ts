@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PATIENCE, Rig } from './rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from './rig/chromium.ts';
 
 const SITE = 'harbour';
 
