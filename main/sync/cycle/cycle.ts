@@ -10,7 +10,6 @@ import type { ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { Problems } from '../problems/problems.ts';
 import { ObservedFolder } from '../observe/observed-folder.ts';
-import { keepPutOff } from '../settle/put-off-creates.ts';
 import { rehashSome } from '../observe/rehash.ts';
 import { staleIn } from '../observe/scan-problems.ts';
 import { listSites } from '../observe/sites.ts';
@@ -31,7 +30,7 @@ export interface CycleEnd {
   readonly wakeIn: number | null;
   /** How long the listing took, without what it only waited, ms; 0 if none was made. */
   readonly listingMs: number;
-  /** False if the service gave no list, where it was asked for one, or if files wait for another. */
+  /** False if the service gave no list, where it was asked for one. */
   readonly listed: boolean;
   /** False if the folder could not be scanned. */
   readonly scanned: boolean;
@@ -157,7 +156,7 @@ class Cycle {
     const mayRehash = this.#scope === null && !isCut && admission.stop === null;
     if (mayRehash && (await rehashSome(this.#context))) wakeIn = await rounds.run(listing);
     this.#interrupted = rounds.interrupted;
-    this.#isListed = !(await keepPutOff(this.#context)) && !rounds.lacksList;
+    this.#isListed = !rounds.lacksList;
     this.#stale = staleIn(folder.report);
     if (isCut) return this.#end({ cut: true });
     await this.#noteOutcome(folder, rounds, admission);
