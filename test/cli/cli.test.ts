@@ -8,7 +8,7 @@ import type { ModelId } from '../../shared/model/ids.ts';
 import { runCli, startCli, type Ran } from '../support/command-line.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
 import type { RunningService } from '../service/service.ts';
-import { closeHome, openHome, signedIn } from './home.ts';
+import { closeHome, openHome, signedIn, TOKEN_TAKEN } from './home.ts';
 
 let home: string;
 let service: RunningService;
@@ -225,7 +225,7 @@ describe('sitesync', { timeout: 120_000 }, () => {
       { SITESYNC_TOKEN: '' },
       'demo-token\n',
     );
-    expect(status).toBe(0);
+    expect(status).toBe(TOKEN_TAKEN);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, baseUrl: service.url });
   });
 
@@ -255,7 +255,7 @@ describe('sitesync', { timeout: 120_000 }, () => {
     expect((await runHere(first('r'))).status).toBe(0);
     restarting('/api/v1/token/verify/', 1, 1);
     const signedIn = await run(['sign-in', '--data', join(home, 's'), '--token-stdin'], {}, `${TOKEN}\n`);
-    expect(signedIn.status).toBe(0);
+    expect(signedIn.status).toBe(TOKEN_TAKEN);
   });
 
   it('does not wait for a service that asks for a long wait', async () => {

@@ -6,7 +6,7 @@ import { SEED_USER } from '../../service/store/store.ts';
 import { canMount, newStick } from '../../support/faults/drives.ts';
 import type { Ran } from '../../support/command-line.ts';
 import { SITE } from '../../support/laptop.ts';
-import { closeHome, openHome, runIn, syncQuietly } from '../home.ts';
+import { closeHome, openHome, runIn, syncQuietly, TOKEN_TAKEN } from '../home.ts';
 
 interface Site {
   readonly problems: readonly { readonly path: string; readonly code: string }[];
@@ -203,7 +203,7 @@ describe('sitesync status', () => {
     const other = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'other-token' };
     const signIn = ['sign-in', '--token-stdin'];
     const ran = await runIn({ home, service }, signIn, { env: other, stdin: 'other-token' });
-    expect(ran.status).toBe(0);
+    expect(ran.status).toBe(TOKEN_TAKEN);
     await writeFile(join(folder, 'Other', 'newer.txt'), 'newer');
     const { status, stdout } = await run('status');
     expect([status, stdout]).toEqual([

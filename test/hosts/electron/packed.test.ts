@@ -179,7 +179,7 @@ describe('the desktop app as it is packed', () => {
           id: 2,
           output: expect.objectContaining({ pendingTotal: 0 }),
         }),
-        { kind: 'answer', id: 3, output: [] },
+        { kind: 'answer', id: 3, output: { places: [], total: 0, more: [] } },
       ]),
     );
   });
