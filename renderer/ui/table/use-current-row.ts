@@ -38,14 +38,15 @@ export function useCurrentRow<R>(
   reveal: (index: number) => void,
   asks: number,
 ): CurrentRow {
-  const { place, setPlace, told, tell, follow } = useToldRow(source, onCurrent);
-  const moved = useRef(false);
+  /** Where a person moved, until the app is told of the row there. It goes before all that is known of an earlier place. */
+  const moved = useRef<Place | null>(null);
+  const { place, setPlace, told, tell, follow } = useToldRow(source, onCurrent, moved);
   /** On the way to a row that was asked for, until that very row stands there: what is known of its place may be old. */
   const leading = useRef(false);
 
   // What the app asks for from outside, as after a search.
   useEffect(() => {
-    if (wanted === undefined || wanted === told.current || moved.current) return;
+    if (wanted === undefined || wanted === told.current || moved.current !== null) return;
     told.current = wanted;
     leading.current = wanted !== null;
     if (wanted === null) setPlace((before) => ({ ...before, shown: false }));
@@ -72,8 +73,10 @@ export function useCurrentRow<R>(
     const row = source.rowAt(place.index);
     if (row === undefined && place.index < source.count) return;
     const key = row === undefined ? null : source.keyOf(row);
-    if (moved.current) {
-      moved.current = false;
+    if (moved.current !== null) {
+      // A key may be pressed after rows came and before this is called for them: then it is still about the place before.
+      if (moved.current !== place) return;
+      moved.current = null;
       tell(key, row);
     } else if (told.current === null) return;
     else if (row !== undefined && isCalled(source, row, told.current)) {
@@ -85,16 +88,17 @@ export function useCurrentRow<R>(
   const { list } = source;
   const goTo = useCallback(
     (index: number) => {
-      moved.current = true;
+      const to = { index, shown: true, list };
+      moved.current = to;
       leading.current = false;
-      setPlace({ index, shown: true, list });
+      setPlace(to);
       reveal(index);
     },
     [setPlace, reveal, list],
   );
 
   return {
-    index: place.shown ? indexNow(source, place.index, moved.current ? null : told.current) : -1,
+    index: place.shown ? indexNow(source, place.index, moved.current !== null ? null : told.current) : -1,
     next: list !== undefined && place.list === list ? place.index : 0,
     goTo,
   };
@@ -130,7 +134,11 @@ interface ToldRow<R> {
 }
 
 /** The row that the app was told is current, and its place. */
-function useToldRow<R>(source: RowSource<R>, onCurrent: OnCurrent<R> | undefined): ToldRow<R> {
+function useToldRow<R>(
+  source: RowSource<R>,
+  onCurrent: OnCurrent<R> | undefined,
+  moved: RefObject<Place | null>,
+): ToldRow<R> {
   const [place, setPlace] = useState<Place>({ index: -1, shown: false, list: undefined });
   const told = useRef<string | null>(null);
 
@@ -147,7 +155,7 @@ function useToldRow<R>(source: RowSource<R>, onCurrent: OnCurrent<R> | undefined
   const follow = useCallback(
     (key: string) => {
       const settle = (index: number | null): void => {
-        if (told.current !== key) return;
+        if (told.current !== key || moved.current !== null) return;
         if (index === null) {
           setPlace((before) => ({ ...before, shown: false }));
           tell(null, undefined);
@@ -158,7 +166,7 @@ function useToldRow<R>(source: RowSource<R>, onCurrent: OnCurrent<R> | undefined
       if (found instanceof Promise) found.then(settle, () => undefined);
       else settle(found);
     },
-    [source, tell],
+    [source, tell, moved],
   );
 
   return { place, setPlace, told, tell, follow };

@@ -206,6 +206,28 @@ describe.skipIf(CHROMIUM === null)(`the components in a browser${WITHOUT_CHROMIU
     expect(await seriousFaults(page)).toEqual([]);
   });
 
+  it('go where a key leads that is pressed in the very moment in which rows come', async () => {
+    await open('paged', 'light');
+    const told = page.locator('.page-subtitle');
+    const grid = page.getByRole('grid', { name: 'Rows' });
+    await grid.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => told.textContent()).toBe('0 selected, current row-0');
+    await grid.evaluate((element) => {
+      const watch = new MutationObserver(() => {
+        if (!/Record 9\d\d\.pdf/.test(element.textContent)) return;
+        watch.disconnect();
+        element.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }));
+      });
+      watch.observe(element, { childList: true, subtree: true, characterData: true });
+      const scrolled = [element, ...element.querySelectorAll('*')].find(
+        (each) => each.scrollHeight > 100_000,
+      );
+      scrolled?.scrollTo({ top: 900 * 28 });
+    });
+    await expect.poll(() => told.textContent()).toBe('0 selected, current row-19999');
+  });
+
   it('offer a choice in a list that is read out', async () => {
     await open('components', 'light');
     await page.getByRole('button', { name: /^Status/ }).click();
