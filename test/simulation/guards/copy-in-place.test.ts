@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, type Failure } from '../../../shared/failure.ts';
 import { InFlight } from '../../../main/sync/steps/in-flight.ts';
 import { filesIn } from '../../support/laptop.ts';
-import { GuardWorld, type GuardLaptop } from './guard-world.ts';
+import { afterMarkerIsWritten, GuardWorld, type GuardLaptop } from './guard-world.ts';
 
 let world: GuardWorld;
 
@@ -109,15 +109,7 @@ describe('rule 6: a copy that takes the place of the folder in mid-cycle', () =>
 
   it('has nothing that is sent, also where it comes right before the first step', async () => {
     let afterWrite = (): void => undefined;
-    const laptop = await world.laptop({
-      disk: (disk) => ({
-        rewriteMarker: async (...args) => {
-          const written = await disk.rewriteMarker(...args);
-          afterWrite();
-          return written;
-        },
-      }),
-    });
+    const laptop = await world.laptop({ disk: afterMarkerIsWritten(() => afterWrite()) });
     await laptop.sync();
     laptop.put('Other/mine.txt', 'mine');
     // The marker was just written, and no step looks at it before it looks at the file, which has another number here.

@@ -91,6 +91,17 @@ export interface Over {
   readonly platform?: Platform;
 }
 
+/** A disk on which this happens right after each time that the marker was written. */
+export function afterMarkerIsWritten(act: () => void): NonNullable<Over['disk']> {
+  return (disk) => ({
+    rewriteMarker: async (...args) => {
+      const written = await disk.rewriteMarker(...args);
+      act();
+      return written;
+    },
+  });
+}
+
 const ONCE: CycleOptions = { confirmDeletes: false, eager: true, scope: null, list: true };
 
 /** A service in memory, and laptops on a real disk in a folder that is removed at the end. */

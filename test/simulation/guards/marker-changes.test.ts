@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GuardWorld } from './guard-world.ts';
+import { afterMarkerIsWritten, GuardWorld } from './guard-world.ts';
 
 let world: GuardWorld;
 
@@ -50,15 +50,7 @@ describe('rule 6: a marker', () => {
     world.addFile('b.txt', 'b');
     let changed = 0;
     let afterWrite = (): void => undefined;
-    const laptop = await world.laptop({
-      disk: (disk) => ({
-        rewriteMarker: async (...args) => {
-          const written = await disk.rewriteMarker(...args);
-          afterWrite();
-          return written;
-        },
-      }),
-    });
+    const laptop = await world.laptop({ disk: afterMarkerIsWritten(() => afterWrite()) });
     await laptop.sync();
     unlinkSync(join(laptop.folder, 'Other/a.txt'));
     // The edition was just written, and nothing but the delete itself looks at the marker again.
