@@ -23,7 +23,7 @@ export function spanBelow(folder: string): Span {
 }
 
 /** The first key after everything below this folder. */
-export const after = (folder: string): string => `${folder}${AFTER_SLASH}`;
+const after = (folder: string): string => `${folder}${AFTER_SLASH}`;
 
 /** The name, directly in the span's folder, of which the key is or below which it lies. */
 export function nameIn({ start }: Span, key: string): string {
@@ -31,34 +31,48 @@ export function nameIn({ start }: Span, key: string): string {
   return slash < 0 ? key : key.slice(0, slash);
 }
 
+/** What of a span is left out, and how reading gets past it. */
+export interface PassingOver {
+  /** The folder with which a row is left out, together with all below it; null: the row is wanted. */
+  folder(key: string): string | null;
+  /** How many rows of one such folder are read and dropped before reading leaps over the others. */
+  readonly patience: number;
+  /** The first key to read on at, from this one on; null: nothing is wanted any more. */
+  leap(from: string): string | null;
+}
+
 /**
  * The rows of a span, page by page, in the order of their keys, which are the first column. `rows` takes the site's
- * key, the first key and the one after the last. If `passOver` gives a key for a row, the row is left out and reading
- * goes on at that key: so what lies below an unimportant folder is never read.
+ * key, the first key and the one after the last. What lies below an unimportant folder is never read, or few rows of it.
  */
 export function* orderedPages(
   rows: Query<Row>,
   siteKey: number,
   { start, end }: Span,
-  passOver: (key: string) => string | null,
+  over: PassingOver,
 ): Iterable<readonly Row[]> {
-  let page: Row[] = [];
-  let passed = 0;
   for (let at: string | null = start; at !== null;) {
+    const page: Row[] = [];
+    let leapFrom: string | null = null;
     let next: string | null = null;
+    let looked = 0;
+    let passed: string | null = null;
+    let times = 0;
     const take = (row: Row): boolean => {
       const key = text(row[0]);
-      next = passOver(key);
-      if (next === null && page.push(row) === AT_ONCE) next = `${key}${NEXT}`;
-      return next === null;
+      const folder = over.folder(key);
+      if (folder === null) page.push(row);
+      else {
+        times = folder === passed ? times + 1 : 1;
+        passed = folder;
+        if (times === over.patience) leapFrom = folder === key ? `${key}${NEXT}` : after(folder);
+      }
+      looked += 1;
+      if (looked === AT_ONCE) next = `${key}${NEXT}`;
+      return leapFrom === null && next === null;
     };
     rows.eachWhile(take, siteKey, at, end);
-    at = next;
-    passed += 1;
-    if (page.length < AT_ONCE && passed < AT_ONCE) continue;
+    at = leapFrom === null ? next : over.leap(leapFrom);
     yield page;
-    page = [];
-    passed = 0;
   }
-  yield page;
 }

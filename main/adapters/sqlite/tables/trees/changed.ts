@@ -6,8 +6,7 @@ import type { RemoteFile, Settled, Trees } from '../../../../engine/trees.ts';
 import type { Mirror } from '../../../../sync/ports/mirror.ts';
 import type { FollowedSite } from '../../../../sync/ports/mirror/sites.ts';
 import type { SomeFiles, Unsettled } from '../../../../sync/ports/mirror/trees.ts';
-import type { Connection, Query } from '../../connection.ts';
-import { whole } from '../../row.ts';
+import type { Connection } from '../../connection.ts';
 import { settledRows } from './in-step.ts';
 import type { SiteKeys } from '../site-keys.ts';
 import { rowsOfSome, treesOf, type SomeRows } from './some-rows.ts';
@@ -38,7 +37,6 @@ class ChangedReads {
   readonly #choices: Choices;
   readonly #notes: WriteNotes;
   readonly #someRows: (siteKey: number, files: SomeFiles) => SomeRows | null;
-  readonly #agreements: Query<number>;
   readonly #settledOf: (siteKey: number, count: number) => Settled;
   /**
    * By site, the choice of what to keep at the time when all of it was looked at. Only sites whose writes are noted
@@ -53,7 +51,6 @@ class ChangedReads {
     this.#choices = choices;
     this.#notes = new WriteNotes(db);
     this.#someRows = rowsOfSome(db);
-    this.#agreements = db.query('SELECT count(*) FROM base WHERE site_key = ?', ([n]) => whole(n));
     this.#settledOf = settledRows(db);
   }
 
@@ -102,7 +99,7 @@ class ChangedReads {
     dropSettled(found, site, this.#choices);
     const { base, local, remote } = found;
     this.#notes.replace(key, [...base.keys(), ...remote.keys()], local.keys());
-    return treesOf(found, this.#settledOf(key, (this.#agreements.get(key) ?? 0) - base.size));
+    return treesOf(found, this.#settledOf(key, this.#notes.agreements(key) - base.size));
   }
 
   #forget(key: number): void {

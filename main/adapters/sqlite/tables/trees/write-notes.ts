@@ -2,7 +2,7 @@ import type { FileId } from '../../../../../shared/model/ids.ts';
 import type { PathKey } from '../../../../../shared/model/rel-path.ts';
 import type { SomeFiles } from '../../../../sync/ports/mirror/trees.ts';
 import type { Command, Connection, Query } from '../../connection.ts';
-import { fileId, text } from '../../row.ts';
+import { fileId, text, whole, wholeOrNull } from '../../row.ts';
 
 /** The tables in which writes are noted by record id; the next ones by path. */
 const BY_ID = ['base', 'remote', 'pin'] as const;
@@ -21,12 +21,15 @@ export class WriteNotes {
   readonly #notePath: Command;
   readonly #ids: Query<FileId>;
   readonly #paths: Query<PathKey>;
+  readonly #kept: Query<number | null>;
+  readonly #keep: Command;
+  readonly #counted: Query<number>;
   #isArmed = false;
 
   constructor(db: Connection) {
     db.define(NOTES);
     this.#db = db;
-    this.#start = db.command('INSERT INTO temp.noted_site VALUES (?) ON CONFLICT DO NOTHING');
+    this.#start = db.command('INSERT INTO temp.noted_site VALUES (?, NULL) ON CONFLICT DO NOTHING');
     this.#stop = db.command('DELETE FROM temp.noted_site WHERE site_key = ?');
     this.#clear = [
       db.command('DELETE FROM temp.noted_id WHERE site_key = ?'),
@@ -39,6 +42,11 @@ export class WriteNotes {
       'SELECT path FROM temp.noted_path WHERE site_key = ? LIMIT ?',
       ([path]) => text(path) as PathKey,
     );
+    this.#kept = db.query('SELECT agreements FROM temp.noted_site WHERE site_key = ?', ([n]) =>
+      wholeOrNull(n),
+    );
+    this.#keep = db.command('UPDATE temp.noted_site SET agreements = ? WHERE site_key = ?');
+    this.#counted = db.query('SELECT count(*) FROM base WHERE site_key = ?', ([n]) => whole(n));
   }
 
   /** Makes the triggers. Only when needed: a first listing of 100,000 records would take a third longer. */
@@ -68,6 +76,15 @@ export class WriteNotes {
   /** The noted files: at most `most` ids and `most` paths. */
   of(siteKey: number, most: number): SomeFiles {
     return { ids: this.#ids.all(siteKey, most), paths: this.#paths.all(siteKey, most) };
+  }
+
+  /** How many agreements the site has. Counted once, which takes ms with 100,000 of them; from then on triggers keep it. */
+  agreements(siteKey: number): number {
+    const kept = this.#kept.get(siteKey);
+    if (kept !== null) return kept;
+    const counted = this.#counted.get(siteKey) ?? 0;
+    this.#keep.run(counted, siteKey);
+    return counted;
   }
 
   add(siteKey: number, ids: Iterable<FileId>, paths: Iterable<PathKey>): void {
@@ -111,7 +128,7 @@ function triggers(table: string, column: string, into: 'id' | 'path'): string {
 }
 
 const NOTES = `
-  CREATE TEMP TABLE noted_site (site_key INTEGER PRIMARY KEY) STRICT;
+  CREATE TEMP TABLE noted_site (site_key INTEGER PRIMARY KEY, agreements INTEGER) STRICT;
   CREATE TEMP TABLE noted_id (site_key INTEGER, id TEXT, PRIMARY KEY (site_key, id)) STRICT, WITHOUT ROWID;
   CREATE TEMP TABLE noted_path (site_key INTEGER, path TEXT, PRIMARY KEY (site_key, path)) STRICT, WITHOUT ROWID;`;
 
@@ -119,7 +136,25 @@ const NOTED: readonly (readonly [table: string, column: string, into: 'id' | 'pa
   ...BY_ID.map((table) => [table, 'id', 'id'] as const),
   ...Object.entries(BY_PATH).map(([table, column]) => [table, column, 'path'] as const),
 ];
-const TRIGGERS = NOTED.map((noted) => triggers(...noted)).join('\n');
-const NO_TRIGGERS = NOTED.flatMap(([table, , into]) =>
-  Object.keys(EVENTS).map((event) => `DROP TRIGGER temp.${nameOf(table, into, event)};`),
-).join('\n');
+/** They keep the number of agreements: null, not counted, stays null. */
+const COUNTING = [
+  ['INSERT', 'new', '+ 1'],
+  ['DELETE', 'old', '- 1'],
+] as const;
+const TRIGGERS = [
+  ...NOTED.map((noted) => triggers(...noted)),
+  ...COUNTING.map(
+    ([
+      event,
+      row,
+      change,
+    ]) => `CREATE TEMP TRIGGER count_base_${event.toLowerCase()} AFTER ${event} ON main.base
+      BEGIN UPDATE noted_site SET agreements = agreements ${change} WHERE site_key = ${row}.site_key; END;`,
+  ),
+].join('\n');
+const NO_TRIGGERS = [
+  ...NOTED.flatMap(([table, , into]) => Object.keys(EVENTS).map((event) => nameOf(table, into, event))),
+  ...COUNTING.map(([event]) => `count_base_${event.toLowerCase()}`),
+]
+  .map((name) => `DROP TRIGGER temp.${name};`)
+  .join('\n');
