@@ -147,6 +147,7 @@ function tellingScan(writer: ScanWriter, tell: (files: SomeFiles | null) => void
     add: (files) => writer.add(files),
     addFolders: (folders) => writer.addFolders(folders),
     knows: (folder) => writer.knows(folder),
+    unknown: (folders) => writer.unknown(folders),
     knownAs: (path) => writer.knownAs(path),
     seenBelow: (folder) => writer.seenBelow(folder),
     *finish(end) {

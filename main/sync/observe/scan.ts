@@ -2,7 +2,7 @@ import { ok, type Result } from '../../../shared/failure.ts';
 import { foldersAbove, isBelow, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { withoutRead } from '../../engine/guards/forbidden-folders.ts';
 import type { SyncContext } from '../context.ts';
-import { inTurns } from '../concurrency/in-turns.ts';
+import { inTurns, slices } from '../concurrency/in-turns.ts';
 import { markerNow, type Unmarked } from '../following/as-left.ts';
 import { changedDrives, judgeDrives } from './drives.ts';
 import { noteCase } from './folder-case.ts';
@@ -146,6 +146,9 @@ function withoutModels(
   return { ...report, skipped: report.skipped.filter((entry) => !isModel(entry)) };
 }
 
+/** How many folders the mirror is asked about in one go: a few ms. */
+const ASKED_AT_ONCE = 500;
+
 interface Look {
   readonly report: ScanReport;
   /** Collects what is seen; the mirror takes nothing over before the end. */
@@ -184,9 +187,8 @@ async function look(
   const first = await scan(scope);
   if (!first.ok) return first;
   const fresh: string[] = [];
-  await inTurns(env, first.value.folders, (folder) => {
-    if (!writer.knows(folder)) fresh.push(folder);
-  });
+  const ask = (some: readonly string[]): void => void fresh.push(...writer.unknown(some));
+  await inTurns(env, slices(first.value.folders, ASKED_AT_ONCE), ask, 1);
   // Whether its files are there is to be seen now, wherever this looked: below a drive that is out nothing may be put.
   const looked = scope === null ? [''] : [...scope.below, ...fresh];
   for (const folder of changedDrives(drives, first.value.drives))

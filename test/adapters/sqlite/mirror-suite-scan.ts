@@ -241,10 +241,12 @@ export function scanSuite(current: () => Mirror): void {
     });
 
     it('knows in which folders files are', () => {
-      scan(['X/sub/1', 'X/sub0'].map((name) => scanned(name)));
+      scan(['X/sub/1', 'X/sub0', 'o\u0308/1'].map((name) => scanned(name)));
       const scanning = current().beginScan(SITE);
-      const folders = ['X', 'X/sub', 'X/su', 'X/sub0', 'sub'];
-      expect(folders.filter((folder) => scanning.knows(folder))).toEqual(['X', 'X/sub']);
+      const folders = ['X', 'X/sub', 'X/su', 'X/sub0', 'sub', 'o\u0308', '\u00f6'];
+      expect(folders.filter((folder) => scanning.knows(folder))).toEqual(['X', 'X/sub', 'o\u0308', '\u00f6']);
+      expect(scanning.unknown(folders)).toEqual(['X/su', 'X/sub0', 'sub']);
+      expect(scanning.unknown([])).toEqual([]);
     });
 
     it('takes thousands of files over in steps, each of which is whole', () => {

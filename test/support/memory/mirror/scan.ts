@@ -20,6 +20,7 @@ export function beginMemoryScan(memory: SiteMemory, { isCurrent, take, drop }: M
   const expected = new Map(memory.versions);
   const found = new Map<string, string | null>();
   const asTheyWere = new Set<string>();
+  const knows = (folder: string): boolean => [...memory.local.keys()].some((key) => isInside(key, folder));
   return {
     versions: (scope) => new Map([...expected].filter(([folder]) => isInScope(folder, scope))),
     addFolders: (folders) => {
@@ -30,7 +31,8 @@ export function beginMemoryScan(memory: SiteMemory, { isCurrent, take, drop }: M
       }
     },
     add: (files) => files.forEach((file) => seen.set(pathKey(file.path), file)),
-    knows: (folder) => [...memory.local.keys()].some((key) => isInside(key, folder)),
+    knows,
+    unknown: (folders) => folders.filter((folder) => !knows(folder)),
     knownAs: (path) => memory.local.get(pathKey(path as RelPath))?.file.path ?? null,
     seenBelow: (folder) => {
       const known = [...memory.local.keys()].filter((key) => isInside(key, folder));

@@ -81,6 +81,10 @@ class RunningScan implements ScanWriter {
     return this.#tables.rows.hasFileBelow(this.#key, folder);
   }
 
+  unknown(folders: readonly string[]): readonly string[] {
+    return this.#tables.rows.withoutFileBelow(this.#key, folders);
+  }
+
   knownAs(path: string): string | null {
     return this.#tables.rows.spelling(this.#key, path);
   }

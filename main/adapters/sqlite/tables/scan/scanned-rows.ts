@@ -1,7 +1,7 @@
 import type { PathKey } from '../../../../../shared/model/rel-path.ts';
 import type { ScannedFile } from '../../../../sync/ports/disk.ts';
 import type { Command, Connection, Query } from '../../connection.ts';
-import { inodeColumn, textOrNull } from '../../row.ts';
+import { inodeColumn, textOrNull, whole } from '../../row.ts';
 
 /** The rows of the local tree as a scan writes them and asks for them. */
 export class ScannedRows {
@@ -10,6 +10,7 @@ export class ScannedRows {
   readonly #remove: Command;
   readonly #at: Query<string>;
   readonly #anyBelow: Query<true>;
+  readonly #noneBelow: Query<number>;
 
   constructor(db: Connection) {
     this.#db = db;
@@ -31,6 +32,11 @@ export class ScannedRows {
     this.#anyBelow = db.query(
       'SELECT 1 FROM local WHERE site_key = ? AND path_key > ? AND path_key < ? LIMIT 1',
       () => true,
+    );
+    this.#noneBelow = db.query(
+      `SELECT folder.key FROM json_each(?) folder WHERE NOT EXISTS (
+         SELECT 1 FROM local WHERE site_key = ? AND path_key > folder.value || '/' AND path_key < folder.value || '0')`,
+      ([index]) => whole(index),
     );
   }
 
@@ -54,5 +60,11 @@ export class ScannedRows {
   hasFileBelow(siteKey: number, folder: string): boolean {
     const name = folder.normalize('NFC');
     return this.#anyBelow.get(siteKey, `${name}/`, `${name}0`) !== null;
+  }
+
+  withoutFileBelow(siteKey: number, folders: readonly string[]): readonly string[] {
+    const names = folders.map((folder) => folder.normalize('NFC'));
+    const found = new Set(this.#noneBelow.all(JSON.stringify(names), siteKey));
+    return folders.filter((_, index) => found.has(index));
   }
 }
