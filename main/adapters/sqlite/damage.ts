@@ -102,8 +102,18 @@ export function setAside(file: string, reason: string, at: number): Rebuilt {
   for (const suffix of ['-wal', '-shm', '']) {
     if (existsSync(file + suffix)) renameSync(file + suffix, movedTo + suffix);
   }
-  clearSuspicion(file);
   return { reason, movedTo, sitesLost: 0 };
+}
+
+/**
+ * Puts a file that was set aside back into its place, since no other could take it, as on a full disk. What was begun there
+ * is dropped: the next start has to take over all that can be read.
+ */
+export function putBack(file: string, { movedTo }: Rebuilt): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+  // Here the log comes last: beside no file, another one would be begun.
+  for (const suffix of ['', '-wal', '-shm'])
+    if (existsSync(movedTo + suffix)) renameSync(movedTo + suffix, file + suffix);
 }
 
 /**

@@ -25,9 +25,10 @@ export function isDamage(error: unknown): boolean {
   );
 }
 
-/** The disk had no room for what was written. */
+/** The disk had no room for what was written, or for the memory that readers and writers share, which is a file too. */
 export function isFull(error: unknown): boolean {
-  return sqliteCode(error) === 'SQLITE_FULL';
+  const code = sqliteCode(error);
+  return code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE';
 }
 
 /** Another program has the lock. */

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import Database from 'better-sqlite3';
@@ -23,6 +23,7 @@ import {
   dropOldAside,
   findDamage,
   markSuspect,
+  putBack,
   setAside,
   suspicion,
   type Rebuilt,
@@ -114,7 +115,10 @@ function openOrRebuild(file: string, options: MirrorOptions, release: () => void
   const rebuilt = setAside(file, first, nowOf(options));
   const second = openFile(file, options, release, rebuilt);
   if (typeof second === 'string') throw new Error(`A new mirror is damaged at once: ${second}`);
-  if (second.ok) dropOldAside(rebuilt);
+  if (second.ok) {
+    clearSuspicion(file);
+    dropOldAside(rebuilt);
+  } else putBack(file, rebuilt);
   return second;
 }
 
@@ -148,10 +152,10 @@ function openFile(
     onFull: () => reserve.giveUp(),
     onRest: () => reserve.keep(),
   };
+  // SQLite would let others read it. Its log and shared memory get the mode of the file.
+  const isNew = makePrivateFile(file);
   let db: Database.Database | null = null;
   try {
-    // SQLite would let others read it. Its log and shared memory get the mode of the file.
-    makePrivateFile(file);
     db = new Database(file);
     const version = schemaVersion(db);
     if (version > SCHEMA_VERSION) {
@@ -170,11 +174,17 @@ function openFile(
     return ok(assembleOpened(db, watch, release, { ...rebuilt, sitesLost }));
   } catch (error) {
     db?.close();
+    if (isNew) dropEmpty(file);
     if (isDamage(error)) return error instanceof Error ? error.message : String(error);
     // A table or column is missing although the version says that it is there: we did not write this file.
     if (sqliteCode(error) === 'SQLITE_ERROR') return findDamage(file) ?? String(error);
     return fail(mirrorFailure(error));
   }
+}
+
+/** Removes a file that could not be begun, as on a full disk: the next start would take it for one that was emptied. */
+function dropEmpty(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file);
 }
 
 function assembleOpened(

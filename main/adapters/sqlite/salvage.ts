@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3';
 
+import { FailureError } from '../../sync/ports/failure-error.ts';
 import type { Row } from './connection.ts';
-import { isDamage, UnreadableRow } from './mirror-error.ts';
+import { isDamage, mirrorFailure, sqliteCode, UnreadableRow } from './mirror-error.ts';
 import { parseFollowed } from './tables/sites/followed.ts';
 
 /** Tables with what the person decided. Trees and agreements are not among them: those are found out anew. */
@@ -20,7 +21,8 @@ const WORTH_KEEPING = [
  * Copies from a damaged file what can still be read of the person's choices: which sites are kept and where, the
  * settings, saved views and what belongs to them. It copies row by row, and leaves out each row that fails. Agreements,
  * approvals and open creates are left behind on purpose: wrong ones could delete files. Returns how many kept sites
- * could not be read.
+ * could not be read. Throws a FailureError if they cannot be written, as on a full disk: half of the choices would count as
+ * all of them.
  */
 export function salvageChoices(from: string, into: Database.Database): number {
   let old: Database.Database | null = null;
@@ -72,10 +74,16 @@ function copyRows(old: Database.Database, into: Database.Database, table: string
       try {
         insert.run(...row);
       } catch (error) {
-        if (!(error instanceof Database.SqliteError)) throw error; // a row that breaks a constraint is left out
+        if (!isRefused(error)) throw new FailureError(mirrorFailure(error), error);
       }
     }
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error; // the rest of this table is lost; the next may be whole
   }
+}
+
+/** Does the row break a constraint? Then it is left out. */
+function isRefused(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === 'SQLITE_MISMATCH' || code?.startsWith('SQLITE_CONSTRAINT') === true;
 }

@@ -6,12 +6,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { findDamage } from '../../../main/adapters/sqlite/damage.ts';
 import { openMirror, type OpenedMirror } from '../../../main/adapters/sqlite/mirror.ts';
-import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate.ts';
+import { migrate, SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate.ts';
+import { salvageChoices } from '../../../main/adapters/sqlite/salvage.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { PathKey } from '../../../shared/model/rel-path.ts';
 import { MirrorHome, NOW, NOW_IN_NAMES } from './mirror-home.ts';
+import { SmallDisk, whyNoExt4 } from '../../support/faults/bad-disk.ts';
 import { agreed, fileId, followed, local, path, record, SITE, version } from '../../support/model-values.ts';
 
+const noDisk = whyNoExt4();
+const because = noDisk === null ? '' : ` (skipped: ${noDisk})`;
 let home: MirrorHome;
 
 beforeEach(() => {
@@ -273,6 +277,48 @@ describe('a damaged home.file', () => {
     const next = home.open();
     expect(next.rebuilt).not.toBeNull();
     next.commit(SITE, [{ base: agreed('1') }, { dropBase: fileId('1') }]);
+  });
+
+  it.skipIf(noDisk !== null)(
+    `stays where the disk has no room for another, and choices are kept once it has${because}`,
+    async () => {
+      const dir = nodePath.join(home.dir, 'disk', 'data');
+      const disk = await SmallDisk.ext4At(nodePath.dirname(dir), '16m');
+      try {
+        const mirror = home.open(dir);
+        mirror.follow(followed(SITE));
+        mirror.close();
+        writeFileSync(nodePath.join(dir, 'mirror.sqlite.suspect'), 'Not a relative path');
+        await disk.fill(100_000);
+        for (let tries = 0; tries < 2; tries += 1)
+          expect(openMirror(dir)).toMatchObject({ failure: { code: 'disk-full' } });
+        expect(readdirSync(dir).sort()).toEqual(['lock', 'mirror.sqlite', 'mirror.sqlite.suspect']);
+        await disk.empty();
+        const next = home.open(dir);
+        expect(next.rebuilt).toMatchObject({ reason: 'Not a relative path', sitesLost: 0 });
+        expect(next.followed()).toEqual([followed(SITE)]);
+        next.close();
+        expect(home.open(dir).rebuilt).toBeNull();
+      } finally {
+        home.close();
+        disk.unmount();
+      }
+    },
+  );
+
+  it('gives none of its choices to another that cannot take all of them', () => {
+    const mirror = home.open();
+    mirror.follow(followed(SITE));
+    for (const key of ['a', 'b']) mirror.setSetting(key, key.repeat(1_000_000));
+    mirror.close();
+    const into = new Database(':memory:');
+    migrate(into);
+    into.pragma(`max_page_count = ${Number(into.pragma('page_count', { simple: true })) + 50}`);
+    expect(() => salvageChoices(home.file, into)).toThrow('The disk that holds SiteSync’s database is full.');
+    into.pragma('max_page_count = 10000');
+    expect(salvageChoices(home.file, into)).toBe(0);
+    expect(into.prepare('SELECT count(*) FROM followed').pluck().get()).toBe(1);
+    into.close();
   });
 
   it('that was suspected without cause stays', () => {

@@ -19,12 +19,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openMirror, openMirrorReadOnly } from '../../../main/adapters/sqlite/mirror.ts';
 import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate.ts';
 import type { Result } from '../../../shared/failure.ts';
-import { SmallDisk, whyNoMount } from '../../support/faults/bad-disk.ts';
+import { SmallDisk, whyNoExt4, whyNoMount } from '../../support/faults/bad-disk.ts';
 import { MirrorHome } from './mirror-home.ts';
 import { agreed, local, record, SITE } from '../../support/model-values.ts';
 
 const noMount = whyNoMount();
-const because = noMount === null ? '' : ` (skipped: ${noMount})`;
+const noDisk = whyNoExt4();
+const becauseOf = (why: string | null): string => (why === null ? '' : ` (skipped: ${why})`);
+const because = becauseOf(noMount);
 let home: MirrorHome;
 const children: ChildProcess[] = [];
 
@@ -240,6 +242,26 @@ describe.skipIf(noMount !== null)(`a data folder on a write-protected drive${bec
 
   const data = (): string => path.join(home.dir, 'drive', 'data');
 });
+
+it.skipIf(noDisk !== null)(
+  `a data folder that could not be begun on a full disk is begun later, and counts as damaged by nobody${becauseOf(noDisk)}`,
+  async () => {
+    const data = path.join(home.dir, 'disk', 'data');
+    const disk = await SmallDisk.ext4At(path.dirname(data), '16m');
+    try {
+      mkdirSync(data);
+      await disk.fill(4096);
+      for (let tries = 0; tries < 2; tries += 1)
+        expect(failureOf(openMirror(data))).toMatchObject({ code: 'disk-full' });
+      expect(readdirSync(data)).toEqual(['lock']);
+      await disk.empty();
+      expect(home.open(data).rebuilt).toBeNull();
+    } finally {
+      home.close();
+      disk.unmount();
+    }
+  },
+);
 
 describe('one process for each data folder', () => {
   it('refuses a second mirror in the same process', () => {

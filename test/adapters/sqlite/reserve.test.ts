@@ -1,7 +1,9 @@
 import { existsSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isFull, mirrorFailure } from '../../../main/adapters/sqlite/mirror-error.ts';
 import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { Reserve } from '../../../main/adapters/sqlite/reserve.ts';
 import { SmallDisk, whyNoMount } from '../../support/faults/bad-disk.ts';
@@ -49,6 +51,12 @@ describe('room that is kept for a full disk', () => {
     } finally {
       disk.unmount();
     }
+  });
+
+  it.each(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])('is given up where SQLite says %s', (code) => {
+    const full = new Database.SqliteError('disk I/O error', code);
+    expect(isFull(full)).toBe(true);
+    expect(mirrorFailure(full)).toMatchObject({ code: 'disk-full', retry: 'later' });
   });
 
   it('is kept by a program that is at rest, and by none that only does its work', () => {

@@ -7,14 +7,16 @@ import type { Failure } from '../../../../shared/failure.ts';
  */
 
 /**
- * Makes an empty file that only we may read and write, if it is missing. A file that is there is not touched: closing a
- * second handle of an open database would drop its locks.
+ * Makes an empty file that only we may read and write, if it is missing; true if it was. A file that is there is not touched:
+ * closing a second handle of an open database would drop its locks.
  */
-export function makePrivateFile(file: string): void {
+export function makePrivateFile(file: string): boolean {
   try {
     closeSync(openSync(file, 'wx', 0o600));
+    return true;
   } catch {
     // It exists; or it cannot be made, and then whoever opens it says why.
+    return false;
   }
 }
 
