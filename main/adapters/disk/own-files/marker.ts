@@ -44,12 +44,17 @@ export async function readMarker(folder: string): Promise<Result<FoundMarker | n
   return still.ok ? read : still;
 }
 
-/** The site whose folder this is; null if it is none, or its marker cannot be read. */
+/**
+ * The site whose folder this is; null if it has no marker that we may have written. Throws the system's error if that cannot
+ * be read now.
+ */
 export function siteOf(folder: string): SiteId | null {
   try {
     return parseMarker(readOwnNow(join(folder, MARKER))?.text ?? '')?.site ?? null;
-  } catch {
-    return null;
+  } catch (error) {
+    // So deep in a folder no marker can have been written.
+    if (error instanceof Refused || isErrno(error, 'ENAMETOOLONG')) return null;
+    throw error;
   }
 }
 

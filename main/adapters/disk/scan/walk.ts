@@ -165,6 +165,16 @@ class Walker {
     return true;
   }
 
+  /** In doubt yes: its marker may say so once it can be read. */
+  #mayBeOtherSite(folder: string): boolean {
+    try {
+      return this.#isOtherSite(folder);
+    } catch (error) {
+      this.#note(folder, error);
+      return true;
+    }
+  }
+
   /** Reads a folder; returns the folders in it. */
   #readFolder(folder: string): string[] {
     if (this.#read.has(folder)) return [];
@@ -183,7 +193,7 @@ class Walker {
         const kind = kindOf(entry, full + name);
         const isFolder = kind === 'folder';
         if (name === HIDDEN && folder !== '') {
-          if (this.#isOtherSite(folder)) return this.#leave(folder);
+          if (this.#mayBeOtherSite(folder)) return this.#leave(folder);
           if (isFolder) dropLeftCopies(full + name);
         }
         const path = childOf(folder, name);

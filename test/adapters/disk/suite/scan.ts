@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ScanScope } from '../../../../main/sync/ports/disk.ts';
 import type { Bench } from './bench.ts';
 
 export function scanSuite(bench: Bench): void {
@@ -284,6 +285,30 @@ export function scanSuite(bench: Bench): void {
         const part = await bench.scan({ scope });
         expect(part.paths).toEqual([]);
         expect(part.report.skipped).toEqual(skipped);
+      }
+    });
+
+    it('enters no folder of which nobody can tell now whether it is that of another site', async () => {
+      const marker = JSON.stringify({ site: 'another-site', baseUrl: 'http://127.0.0.1', folderId: 'f' });
+      await bench.hands.write('a.txt', 'a');
+      for (const path of ['Mill/Other/b.txt', 'Mill/c.txt']) await bench.hands.write(path, path);
+      await bench.hands.write('Mill/.sitesync/site.json', marker);
+      const scopes: readonly (ScanScope | null)[] = [
+        null,
+        { below: ['Mill/Other'], directly: ['Mill', 'Mill/Other'] },
+        { below: [], directly: ['Mill'] },
+      ];
+      for (const scope of scopes) {
+        const { paths, report } = await bench.hands.denied('Mill/.sitesync', 'read', () =>
+          bench.scan({ scope }),
+        );
+        expect(paths).toEqual(scope === null ? ['a.txt'] : []);
+        // Nothing that is known of it counts as gone.
+        const told = [
+          ...report.unreadable.map(({ folder }) => folder),
+          ...report.skipped.map(({ path }) => path),
+        ];
+        expect(told.some((each) => each.startsWith('Mill'))).toBe(true);
       }
     });
 
