@@ -5,6 +5,7 @@ import type { RelPath } from '../../shared/model/rel-path.ts';
 import { originalOf } from '../engine/names/conflict-name.ts';
 import { headerKey } from '../engine/datamodel/columns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
+import { ignoreFailure } from '../sync/ports/failure-error.ts';
 import { absenceOf } from './absence.ts';
 import { HeldSites } from './held-sites.ts';
 import type { CsvReader, CsvReport, DatamodelFile, DatamodelStore } from './ports.ts';
@@ -145,12 +146,19 @@ export class DatamodelCache {
     return read;
   }
 
-  /** Keeps the points of a file in step, so that a later change can be compared with them. */
+  /**
+   * Keeps the points of a file in step, so that a later change can be compared with them. Where nothing can be written, as on
+   * a full disk or while another program locks the database, they are shown all the same, and kept another time.
+   */
   #remember(site: SiteId, { id, agreed }: DatamodelFile, { hash, packed }: CsvReport): void {
     const { store } = this.#parts;
     // What was read, not what the last scan saw: the file may have changed in between.
     if (id === null || agreed === null || hash !== agreed) return;
-    if (!store.hasAgreedPoints(site, id, agreed)) store.setAgreedPoints(site, id, agreed, packed);
+    try {
+      if (!store.hasAgreedPoints(site, id, agreed)) store.setAgreedPoints(site, id, agreed, packed);
+    } catch (error) {
+      ignoreFailure(error);
+    }
   }
 }
 

@@ -11,8 +11,8 @@ import { addedModels } from './model-notes.ts';
 
 /**
  * The paths of pulled models that a person has changed since; such changes are not sent. A model is read if its time
- * is another than at the last look. One that cannot be read is not named, since nobody knows. None are named if the
- * result cannot be noted, as on a full disk, or if this was stopped before.
+ * is another than at the last look. One that cannot be read is not named, since nobody knows. None are named if the look
+ * itself failed, as where the thread that reads has ended, or if this was stopped before.
  */
 export async function changedModels(
   context: Pick<SyncContext, 'mirror' | 'disk' | 'signal'>,

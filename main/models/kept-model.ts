@@ -4,6 +4,7 @@ import { parseRelPath, pathKey, type RelPath } from '../../shared/model/rel-path
 import type { SyncContext } from '../sync/context.ts';
 import { modelsHere } from '../sync/observe/models-here.ts';
 import type { ScannedFile } from '../sync/ports/disk.ts';
+import { ignoreFailure } from '../sync/ports/failure-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { FollowedSite } from '../sync/ports/mirror/sites.ts';
 import { LASTING_SITE_SETTINGS } from '../sync/settings/settings.ts';
@@ -60,8 +61,13 @@ export async function modelHere(
   if (mirror.setting(key) !== before) return modelHere(context, site, model);
   if (read?.ok !== true) return { pulled, size, isChanged: null };
   const isSame = read.value.hash === pulled.hash;
-  // Noted, so that a file is read only once for each modification time: screens ask often.
-  rememberModel(mirror, site, model, { ...pulled, looked: { mtimeNs, isSame } });
+  try {
+    // Noted, so that a file is read only once for each modification time: screens ask often.
+    rememberModel(mirror, site, model, { ...pulled, looked: { mtimeNs, isSame } });
+  } catch (error) {
+    // Where nothing can be written, as on a full disk, it is told all the same.
+    ignoreFailure(error);
+  }
   return { pulled, size, isChanged: !isSame };
 }
 

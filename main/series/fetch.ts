@@ -1,4 +1,5 @@
 import { fail, type Failure, type Result } from '../../shared/failure.ts';
+import { thrownFailure } from '../sync/ports/failure-error.ts';
 import type { SeriesPoints, SiteDataService } from '../sync/ports/service.ts';
 import { answeredAt, latestNoted, type SeriesContext } from './context.ts';
 import type { SeriesPlace } from './ports.ts';
@@ -140,8 +141,7 @@ export class SeriesSender {
       this.#isAnswered = true;
       const unread = withoutAnswered(request, answer.value);
       if (unread !== null) queue.again(unread);
-      await take(request, answer.value);
-      return { request, failed: null };
+      return { request, failed: await this.#taken(request, answer.value, queue, take) };
     }
     const smaller = smallerThan(request, answer.failure, this.#isAnswered);
     if (smaller !== null) {
@@ -150,11 +150,31 @@ export class SeriesSender {
       return { request, failed: null };
     }
     this.#failed += 1;
-    if (meetsAll(answer.failure, this.#isAnswered) || (!this.#isAnswered && this.#failed >= FAILED_ALONE)) {
-      this.#isOver = true;
-      queue.clear();
-    }
+    if (meetsAll(answer.failure, this.#isAnswered) || (!this.#isAnswered && this.#failed >= FAILED_ALONE))
+      this.#end(queue);
     return { request, failed: answer.failure };
+  }
+
+  /** Why an answer could not be kept, as on a full disk: then nor could the next ones, and none is asked for. */
+  async #taken(
+    request: SeriesRequest,
+    series: readonly SeriesPoints[],
+    queue: RequestQueue,
+    take: TakePoints,
+  ): Promise<Failure | null> {
+    try {
+      await take(request, series);
+      return null;
+    } catch (error) {
+      const failure = thrownFailure(error);
+      this.#end(queue);
+      return failure;
+    }
+  }
+
+  #end(queue: RequestQueue): void {
+    this.#isOver = true;
+    queue.clear();
   }
 }
 

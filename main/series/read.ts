@@ -1,5 +1,6 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
+import { ignoreFailure } from '../sync/ports/failure-error.ts';
 import { PER_COLUMN } from '../../shared/series/decimate.ts';
 import { median } from '../../shared/series/gaps.ts';
 import { lowerBound } from '../../shared/series/search.ts';
@@ -109,7 +110,7 @@ export async function readSeries(
   if (options.fetch && isDrawn && trouble === null)
     await fetchHeld(context, place, asked, range, options.signal);
   const now = context.env.now();
-  context.store.touch(place, asked, now);
+  await forTheCache(() => context.store.touch(place, asked, now));
   const breather = new Breather(context.env);
   const stretch = stretchOf(range, options);
   const series: SeriesReading[] = [];
@@ -118,7 +119,7 @@ export async function readSeries(
     await breather.breathe();
   }
   const times = series.flatMap(({ fetchedAt }) => fetchedAt ?? []);
-  if (options.fetch) await evict(context);
+  if (options.fetch) await forTheCache(() => evict(context));
   const lacks = storedSeries(context.store, place, asked).some(
     (stored) => wantedOf(context, stored, range).length > 0,
   );
@@ -129,6 +130,18 @@ export async function readSeries(
     fetchedAt: times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b)),
     trouble,
   };
+}
+
+/**
+ * Writes what only the cache needs. Where nothing can be written, as on a full disk or while another program locks the
+ * database, what is here is read all the same.
+ */
+async function forTheCache(write: () => Promise<void> | void): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    ignoreFailure(error);
+  }
 }
 
 async function bringUpToDate(

@@ -1,24 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import type { DatamodelStore } from '../../main/datamodel/ports.ts';
+import type { DatamodelStore, PackedPoints } from '../../main/datamodel/ports.ts';
 import { DatamodelCache } from '../../main/datamodel/datamodel-cache.ts';
+import { FailureError } from '../../main/sync/ports/failure-error.ts';
 import { fail, ok, type Failure } from '../../shared/failure.ts';
-import type { SiteId } from '../../shared/model/ids.ts';
+import type { ContentHash, FileId, SiteId } from '../../shared/model/ids.ts';
 import { env, model } from './models.ts';
 
 const SITE = 'tower' as SiteId;
 const CANCELLED: Failure = { code: 'cancelled', message: '', hint: '', retry: 'now' };
 
-function cacheOf(paths: readonly string[]): DatamodelCache {
+const HASH = 'ab'.repeat(32) as ContentHash;
+
+/** `notes`: keeps the points of these files, which are in step; without it they are not sent yet. */
+function cacheOf(paths: readonly string[], notes?: () => void): DatamodelCache {
   const files = paths.map((path) => ({
-    id: null,
+    id: notes === undefined ? null : (path as FileId),
     path,
-    agreed: null,
+    agreed: notes === undefined ? null : HASH,
     here: { path, size: 1, mtimeNs: 1n, hash: null },
   }));
+  const store = {
+    mappings: () => new Map(),
+    files: () => files,
+    hasAgreedPoints: () => false,
+    setAgreedPoints: notes,
+  };
+  const report = { ...model('', []).report!, header: [], hash: HASH, packed: '' as PackedPoints };
   return new DatamodelCache({
-    store: { mappings: () => new Map(), files: () => files } as unknown as DatamodelStore,
+    store: store as unknown as DatamodelStore,
     csv: {
-      read: async () => ok({ ...model('', []).report!, header: [] }),
+      read: async () => ok(report),
       pack: async () => fail(CANCELLED),
       compare: async () => fail(CANCELLED),
       close: async () => undefined,
@@ -37,5 +48,18 @@ describe('the datamodels of a site', () => {
     expect(paths).toEqual([alone, 'KG CSV/plant.csv']);
     // To be compared it is read all the same.
     expect((await cache.readOne(SITE, copy))?.report).not.toBeNull();
+  });
+
+  it('are shown where what they say cannot be kept, as on a full disk', async () => {
+    const full: Failure = { code: 'disk-full', message: '', hint: '', retry: 'later' };
+    const cache = cacheOf(['KG CSV/plant.csv'], () => {
+      throw new FailureError(full);
+    });
+    expect(await cache.read(SITE)).toMatchObject([{ report: { hash: HASH }, failure: null }]);
+    const fault = new TypeError('No such column');
+    const faulty = cacheOf(['KG CSV/plant.csv'], () => {
+      throw fault;
+    });
+    await expect(faulty.read(SITE)).rejects.toBe(fault);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readSeries } from '../../main/series/read.ts';
 import { splitQuery } from '../../main/series/split.ts';
-import { ALL, DAY, deskWith, failure, NOW, openDesk, SITE, week } from './desk.ts';
+import { FailureError } from '../../main/sync/ports/failure-error.ts';
+import { ALL, DAY, deskWith, failure, NOW, openDesk, SITE, week, type Desk } from './desk.ts';
 
 describe('when the service makes trouble', () => {
   it('asks for less where an answer was too large', async () => {
@@ -162,5 +163,48 @@ describe('when the service makes trouble', () => {
     const { trouble } = await week(desk, ['a'], { ...ALL, signal: AbortSignal.abort() });
     expect(trouble?.code).toBe('cancelled');
     expect(desk.service.asked).toEqual([]);
+  });
+});
+
+describe('where nothing can be written, as on a full disk', () => {
+  /** The desk with a store from which all can be read. */
+  function unwritable(desk: Desk, error: Error = new FailureError(failure('disk-full'))): Desk {
+    const refuse = (): never => {
+      throw error;
+    };
+    const store = { ...desk.context.store, write: refuse, touch: refuse, dropDays: refuse };
+    return { ...desk, context: { ...desk.context, store } };
+  }
+
+  it('shows what is here, and says why no more of it came', async () => {
+    const desk = deskWith('a', 'b');
+    await week(desk, ['a']);
+    const { series, trouble, stale } = await week(unwritable(desk), ['a', 'b']);
+    expect([trouble?.code, stale]).toEqual(['disk-full', true]);
+    expect(series.map(({ times }) => times.length)).toEqual([1008, 0]);
+  });
+
+  it('shows what is here where none of it is to be asked for, and a cache that is too large stays so', async () => {
+    const desk = deskWith('a');
+    await week(desk);
+    const tight = unwritable({ ...desk, context: { ...desk.context, limitBytes: 0 } });
+    const old = { site: SITE, ids: ['a'], from: NOW - 6 * DAY, to: NOW - 2 * DAY };
+    for (const fetch of [true, false]) {
+      const { series, trouble } = await readSeries(tight.context, old, { ...ALL, fetch });
+      expect([trouble, series[0]?.times.length]).toEqual([null, 576]);
+    }
+    expect(desk.service.asked).toHaveLength(1);
+  });
+
+  it('asks for no more that could not be kept', async () => {
+    const ids = Array.from({ length: 500 }, (_, at) => `id ${at}`);
+    const desk = deskWith(...ids);
+    expect((await week(unwritable(desk), ids)).trouble?.code).toBe('disk-full');
+    expect(desk.service.asked.length).toBeLessThanOrEqual(4);
+  });
+
+  it('takes no fault of its own for that', async () => {
+    const fault = new TypeError('No such column');
+    await expect(week(unwritable(deskWith('a'), fault))).rejects.toBe(fault);
   });
 });

@@ -6,6 +6,7 @@ import { keptSite } from '../../../main/app/files/site-files.ts';
 import { changedModels } from '../../../main/models/changed-models.ts';
 import { pullModel } from '../../../main/models/pull-model.ts';
 import { fetchInto } from '../../../main/sync/apply/fetch/fetch.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import { DownloadBroken } from '../../../main/sync/ports/service.ts';
 import { fail, ok, type Failure } from '../../../shared/failure.ts';
 import type { ModelId } from '../../../shared/model/ids.ts';
@@ -287,6 +288,25 @@ describe('pulling a site model', () => {
     await writeFile(join(desk.folder, 'Models/tower.glb'), 'glTF TOWER');
     expect(await changedModels({ ...desk.app, signal: AbortSignal.abort() }, kept)).toEqual([]);
     expect(await changedModels({ ...desk.app, signal: never }, kept)).toEqual(['Models/tower.glb']);
+  });
+
+  it('tells of one that was changed where that cannot be noted, as on a full disk', async () => {
+    const { app } = desk;
+    const models = modelCommands(app, { fresh: desk.fresh, shown: desk.fresh });
+    value(await models['models.add']({ site, model: 'tower' }, never));
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    await writeFile(join(desk.folder, 'Models/tower.glb'), 'glTF TOWER');
+    const mirror = Object.assign(Object.create(app.mirror) as typeof app.mirror, {
+      setSetting: () => {
+        throw new FailureError({ code: 'disk-full', message: '', hint: '', retry: 'later' });
+      },
+    });
+    const unnoted = modelCommands({ ...app, mirror }, { fresh: desk.fresh, shown: desk.fresh });
+    expect(value(await unnoted['models.list']({ site }, never))).toMatchObject([
+      { state: 'here', changed: true, size: 10 },
+    ]);
+    const kept = value(keptSite(app, site));
+    expect(await changedModels({ ...app, mirror, signal: never }, kept)).toEqual(['Models/tower.glb']);
   });
 
   it('names none as changed that cannot be read now, but tells where it went when the next one comes', async () => {
