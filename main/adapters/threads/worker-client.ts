@@ -1,6 +1,6 @@
 import type { Transferable, Worker } from 'node:worker_threads';
 import type { Failure } from '../../../shared/failure.ts';
-import { CLOSED, FailureError } from '../../sync/ports/failure-error.ts';
+import { CLOSED, FailureError, ignoreFailure } from '../../sync/ports/failure-error.ts';
 import { isOutOfFiles, OUT_OF_FILES } from '../out-of-files.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
@@ -44,6 +44,14 @@ function endedByItself(why: Error): FailureError {
   return new FailureError({ ...ENDED, detail: why.message }, why);
 }
 
+/** The system may allow this user, or all of this container, no more threads. */
+const NO_THREAD: Failure = {
+  code: 'unreadable',
+  message: 'The system lets SiteSync start no more threads.',
+  hint: 'Close other programs, or raise the limit of processes (“ulimit -u” shows it). Nothing of yours is lost: it is tried again.',
+  retry: 'later',
+};
+
 /**
  * One worker thread and the questions to it; see `answerQuestions` for the other side. It starts with the first
  * question, ends after a while without work, and starts again with the next question, even if it died. It only keeps
@@ -73,20 +81,25 @@ export class WorkerClient<Question, Answer, Part = never> {
   /** Starts it ahead of the first question: starting takes as long as many an answer. */
   getReady(): void {
     if (this.#closed) return;
-    this.#started();
+    try {
+      this.#started();
+    } catch (error) {
+      // The question tells, if there is still no room for it then.
+      ignoreFailure(error);
+    }
     this.#rest();
   }
 
   /**
    * Rejects with `QuestionFailed`. Or with a FailureError if the worker died, the client ended it, or the system opens
-   * no more files.
+   * no more files or starts no more threads.
    */
   ask(question: Question, { transfer = [], onPart }: AskOptions<Part> = {}): Promise<Answer> {
     // Nobody would end a worker that started now.
     if (this.#closed) return Promise.reject(new FailureError(CLOSED));
     const id = ++this.#last;
-    const worker = this.#started();
     return new Promise<Answer>((resolve, reject) => {
+      const worker = this.#started();
       worker.postMessage({ id, question } satisfies WorkerRequest<Question>, transfer);
       worker.ref();
       clearTimeout(this.#idle);
@@ -125,9 +138,10 @@ export class WorkerClient<Question, Answer, Part = never> {
     await this.end();
   }
 
+  /** Throws a FailureError if the system starts no more threads. */
   #started(): Worker {
     if (this.#worker !== null) return this.#worker;
-    const worker = this.#start();
+    const worker = this.#new();
     worker.unref();
     worker.on('message', (reply: WorkerReply<Answer, Part>) => {
       if (this.#worker === worker) this.#answered(reply);
@@ -140,6 +154,16 @@ export class WorkerClient<Question, Answer, Part = never> {
     worker.on('exit', (status) => died(new Error(`The thread has ended with status ${status}.`)));
     this.#worker = worker;
     return worker;
+  }
+
+  #new(): Worker {
+    try {
+      return this.#start();
+    } catch (error) {
+      const isRefused = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_INIT_FAILED';
+      if (!isRefused) throw error;
+      throw new FailureError({ ...NO_THREAD, detail: error.message }, error);
+    }
   }
 
   #answered(reply: WorkerReply<Answer, Part>): void {

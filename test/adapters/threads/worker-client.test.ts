@@ -117,6 +117,40 @@ it('tells of a death in the words that it was given for it', async () => {
   expect(deaths).toEqual(['Bad luck']);
 });
 
+describe('a thread for which the system has no room', () => {
+  /** As Node throws it. */
+  const NO_ROOM = Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' });
+
+  it('fails what is asked in words, and is tried again with the next question', async () => {
+    let refusals = 2;
+    const echo: EchoClient = new WorkerClient(() => {
+      if (refusals-- > 0) throw NO_ROOM;
+      return new Worker(new URL('./echo.worker.ts', import.meta.url));
+    });
+    onTestFinished(() => echo.close());
+    echo.getReady();
+    expect(echo.running).toBe(false);
+    await expect(echo.ask({ text: 'refused' })).rejects.toMatchObject({
+      failure: {
+        retry: 'later',
+        message: expect.stringContaining('no more threads') as string,
+        detail: 'EAGAIN',
+      },
+      cause: NO_ROOM,
+    });
+    expect((await echo.ask({ text: 'again' })).text).toBe('again');
+  });
+
+  it('is no excuse for a fault of the program', async () => {
+    const fault = new TypeError('No such file');
+    const faulty: EchoClient = new WorkerClient(() => {
+      throw fault;
+    });
+    await expect(faulty.ask({ text: 'never' })).rejects.toBe(fault);
+    expect(() => faulty.getReady()).toThrow(fault);
+  });
+});
+
 describe('an idle worker', () => {
   it('ends, and the next question starts another', async () => {
     const echo = client({ idleMs: 20 });
