@@ -12,6 +12,7 @@ import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
 import type { DownloadSink, ResumeNote } from '../../../sync/ports/disk.ts';
 import { seenOf } from '../fingerprint.ts';
+import { isOutOfFiles } from '../../out-of-files.ts';
 import { PARTIALS } from '../layout.ts';
 import { readOwn } from '../own-files/own-file.ts';
 import { errorOfWrite } from './fat-limit.ts';
@@ -250,6 +251,7 @@ interface StoredNote extends ResumeNote {
   readonly whole: ContentHash | null;
 }
 
+/** Null if there is none that we wrote to its end. */
 async function readNote(path: string): Promise<StoredNote | null> {
   try {
     const value: unknown = JSON.parse((await readOwn(path))?.text ?? '');
@@ -262,7 +264,9 @@ async function readNote(path: string): Promise<StoredNote | null> {
       size,
       whole: parseContentHash(value['whole']),
     };
-  } catch {
+  } catch (error) {
+    // Then nothing can be fetched now, and what came of it before is not given up for that.
+    if (isOutOfFiles(error)) throw error;
     return null;
   }
 }
