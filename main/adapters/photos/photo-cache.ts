@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject, type Json } from '../../../shared/model/json.ts';
 import type { CachedPhoto, PhotoCache } from '../../app/ports.ts';
-import { guarded, isErrno } from '../disk/problem.ts';
+import { errnoOf, guarded } from '../disk/problem.ts';
 import { closeFolder } from '../disk/own-files/private.ts';
 import { writeDurably } from '../disk/own-files/write-durably.ts';
 
@@ -51,7 +51,7 @@ async function read(folder: string, site: SiteId): Promise<CachedPhoto | null> {
     const stats = await stat(image);
     return stats.isFile() && stats.size === size ? { url, path: image, size, contentType } : null;
   } catch (error) {
-    if (error instanceof SyntaxError || isErrno(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EIO')) return null;
+    if (error instanceof SyntaxError || errnoOf(error) !== null) return null;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -26,3 +26,17 @@ it.skipIf(process.platform === 'win32').each([false, true])(
     expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
   },
 );
+
+it.each([
+  ['no JSON', (note: string) => writeFileSync(note, '{"url":')],
+  ['a folder', (note: string) => mkdirSync(note)],
+])('has no photo of which the note is %s', async (_, spoil) => {
+  const cache = createPhotoCache(data);
+  await cache.put('s1' as SiteId, 'https://store.example/p.png', Uint8Array.of(1), 'image/png');
+  expect(await cache.get('s1' as SiteId)).toMatchObject({ url: 'https://store.example/p.png', size: 1 });
+  const folder = join(data, 'photos');
+  const note = join(folder, readdirSync(folder).find((name) => name.endsWith('.json')) ?? '');
+  rmSync(note);
+  spoil(note);
+  expect(await cache.get('s1' as SiteId)).toBeNull();
+});
