@@ -74,6 +74,32 @@ describe('the text of a datamodel', () => {
   });
 });
 
+it.each([
+  ['blanks', ',', ' '],
+  ['tabs', '\t', '\t'],
+])(
+  'a datamodel that was made to be slow, with %s, is read in no time',
+  async (_, mark, blank) => {
+    const slow = `"${'x"y'.repeat(80_000)}${blank.repeat(240_000)}${mark}`;
+    const { points, problems } = await report(`timeseries_id${mark}label\nts-1${mark}${slow}\n`);
+    expect(points).toMatchObject([{ id: 'ts-1', label: expect.stringMatching(/^x"yx"y/) as string }]);
+    expect(problems[0]?.message).toBe('Line 2 has a quotation mark in the middle of a cell.');
+  },
+  5000,
+);
+
+it.each([
+  ['many columns without a name', '\t', 'timeseries_id', '\t'.repeat(70)],
+  ['many blanks between its cells', ',', 'timeseries_id', `${' '.repeat(100)},`],
+  ['thousands of empty cells at the end of each row', '\t', `timeseries_id`, '\t'],
+])('a datamodel with %s is read as it stands', async (what, mark, first, between) => {
+  const end = what.startsWith('thousands') ? mark.repeat(5000) : ' '.repeat(100);
+  const text = [`${first}${between}label`, `ts-1${between}Zuluft`].map((row) => `${row}${end}\n`).join('');
+  const { points, problems } = await report(text);
+  expect(points).toMatchObject([{ id: 'ts-1', label: 'Zuluft' }]);
+  expect(problems).toEqual([]);
+});
+
 it('a datamodel that needs more memory than there is says so, and the next one is read', async () => {
   const csv = createCsvReader(24);
   const row = (n: number): string => `Supply air temperature of room ${n},${n}-0d5c`;

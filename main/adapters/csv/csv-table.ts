@@ -63,7 +63,8 @@ function readRows(
 
 /** Rows with content, each with the line on which it begins: a quoted cell may hold line ends. */
 function parseLines({ text, separator, skipped }: CsvText, problems: Problems): readonly Line[] {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: separator, newline: '\n' });
+  const plain = withoutLongBlanks(text, separator);
+  const { data, errors } = Papa.parse<string[]>(plain, { delimiter: separator, newline: '\n' });
   const starts: number[] = [];
   const lines: Line[] = [];
   let number = skipped + 1;
@@ -80,6 +81,25 @@ function parseLines({ text, separator, skipped }: CsvText, problems: Problems): 
       problems.add(start, `Line ${start} has a quotation mark in the middle of a cell.`);
   }
   return lines;
+}
+
+const LONG_BLANKS = /[^\S\n]{64,}/g;
+/** No more blanks are kept in a row; the next one: no more separators at the end of a line, if they are blanks. */
+const BLANKS = 64;
+const TABS = 1000;
+
+/**
+ * The text with fewer blanks where very many follow each other, which nobody reads. At each wrong mark of quotation,
+ * papaparse looks through all blanks before the next separator and the next line end: a file of a few MB that was made for
+ * that would take days.
+ */
+function withoutLongBlanks(text: string, separator: string): string {
+  return text.replaceAll(LONG_BLANKS, (run: string, at: number) => {
+    const cells = run.split(separator);
+    const next = text[at + run.length] ?? '\n';
+    if (next !== '\n') return cells.map((blanks) => blanks.slice(0, BLANKS)).join(separator);
+    return cells.length > TABS ? '' : separator.repeat(cells.length - 1);
+  });
 }
 
 const EMPTY = 'The file is empty. Write the points of the site into it, or delete it.';
