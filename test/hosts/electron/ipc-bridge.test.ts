@@ -44,6 +44,7 @@ describe('the bridge of the window', () => {
   it.each(Object.keys(commands) as (keyof typeof commands)[])(
     'gives %s only what its schema lets through',
     async (command) => {
+      const before = rig.engine.calls.length;
       const wrong = commands[command].input.safeParse(7).success ? { no: 'such' } : 7;
       rig.say({ kind: 'call', id: 1, command, input: wrong });
       await expect
@@ -55,9 +56,7 @@ describe('the bridge of the window', () => {
             failure: expect.objectContaining({ code: 'bad-input' }),
           }),
         );
-      expect(rig.engine.calls.map((call) => call.command).filter((each) => each !== 'settings.get')).toEqual(
-        [],
-      );
+      expect(rig.engine.calls.slice(before)).toEqual([]);
     },
   );
 

@@ -154,6 +154,51 @@ describe('what needs a person', () => {
     expect(told.length).toBe(2);
   });
 
+  it('is news again after somebody saw to it, also while something else is left', async () => {
+    const { account } = someState();
+    const refused = { connection: 'sign-in', account: { ...account, signedIn: true } } as const;
+    notifier.state(state({}));
+    outbox = { ...EMPTY_OUTBOX, issues: [issue('refused', null)], issuesTotal: 1, issuesStuck: 1 };
+    outbox = { ...outbox, conflicts: conflicts(3) };
+    notifier.state(state({ issues: 1, conflicts: 3 }, refused));
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(told).toHaveLength(1);
+    // The person signs in and resolves the conflicts; one file cannot go on.
+    outbox = { ...outbox, conflicts: [] };
+    notifier.state(state({ issues: 1 }));
+    await vi.advanceTimersByTimeAsync(60 * MINUTE);
+    outbox = { ...outbox, conflicts: conflicts(2) };
+    notifier.state(state({ issues: 1, conflicts: 2 }));
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(told[1]).toContain('2 files were edited on both sides.');
+    notifier.state(state({ issues: 1, conflicts: 2 }, refused));
+    await vi.advanceTimersByTimeAsync(60 * MINUTE);
+    expect(told[2]).toContain('Your sign-in is no longer accepted.');
+  });
+
+  it('is not told again at each start, though the first state knows of no site yet', async () => {
+    outbox = { ...EMPTY_OUTBOX, conflicts: conflicts(3), held: [{ count: 40 } as Outbox['held'][number]] };
+    notifier.state(state({}));
+    await vi.advanceTimersByTimeAsync(500);
+    notifier.state(state({ conflicts: 3, held: 40 }));
+    await vi.advanceTimersByTimeAsync(60 * MINUTE);
+    expect(told).toEqual([]);
+    await conflictsUpTo(4, 4);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(told).toHaveLength(1);
+  });
+
+  it('is not told at the start where the outbox takes long to read then', async () => {
+    outbox = { ...EMPTY_OUTBOX, conflicts: conflicts(3) };
+    reading = Promise.withResolvers<void>();
+    notifier.state(state({}));
+    notifier.state(state({ conflicts: 3 }));
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    reading.resolve();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(told).toEqual([]);
+  });
+
   it('is not told where it is gone before it could be', async () => {
     notifier.state(state({}));
     await conflictsUpTo(1);

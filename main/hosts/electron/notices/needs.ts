@@ -24,6 +24,18 @@ export function needsOf(state: AppState, outbox: Outbox): Needs {
   };
 }
 
+/** What was told of and is still there: what went since, and comes again, is to be told anew. */
+export function stillThere(told: Needs, state: AppState): Needs {
+  const { issues, conflicts, held } = state.outbox;
+  return {
+    signIn: Math.min(told.signIn, needsSignIn(state) ? 1 : 0),
+    diskFull: Math.min(told.diskFull, issues),
+    conflicts: Math.min(told.conflicts, conflicts),
+    held: Math.min(told.held, held),
+    problems: Math.min(told.problems, issues),
+  };
+}
+
 /** The parts of the state that can become a need. While none of them grows, there is nothing to look at. */
 export function trouble(state: AppState): readonly number[] {
   const { issues, conflicts, held } = state.outbox;

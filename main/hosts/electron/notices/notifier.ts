@@ -1,7 +1,7 @@
 import type { AppState } from '../../../../shared/ipc/app.ts';
 import type { DropProgress } from '../../../../shared/ipc/drop.ts';
 import type { Outbox } from '../../../../shared/ipc/outbox.ts';
-import { isMore, listOf, needsOf, needsWords, NO_NEEDS, trouble, type Needs } from './needs.ts';
+import { isMore, listOf, needsOf, needsWords, NO_NEEDS, stillThere, trouble, type Needs } from './needs.ts';
 import type { Notice } from './notices.ts';
 import { LongJobs } from './long-jobs.ts';
 import { WORDS } from '../words.ts';
@@ -33,6 +33,8 @@ export class Notifier {
   #state: AppState | null = null;
   #seen: readonly number[] = [];
   #told: Needs = NO_NEEDS;
+  /** Resolves when it is known what was there before the start. */
+  #known: Promise<void> = Promise.resolve();
   #times = 0;
   #quietUntil = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -50,9 +52,13 @@ export class Notifier {
 
   state(state: AppState): void {
     const now = trouble(state);
-    // What was already there before the start has been told. A sign-in that is refused at the start is news.
-    if (this.#state === null) this.#seen = [0, ...now.slice(1)];
+    if (this.#state === null) {
+      // A sign-in that is refused at the start is news.
+      this.#seen = [0, ...now.slice(1)];
+      this.#known = this.#takeStock(state);
+    }
     this.#state = state;
+    this.#told = stillThere(this.#told, state);
     if (isMore(now, this.#seen)) this.#lookLater();
     // A count that fell may grow again, and is then news.
     this.#seen = now;
@@ -71,6 +77,15 @@ export class Notifier {
     this.#timer = null;
   }
 
+  /**
+   * What was already there before the start has been told. The first state may not know of it, since it comes before any
+   * site was looked at: the outbox does.
+   */
+  async #takeStock(first: AppState): Promise<void> {
+    const outbox = await this.#options.outbox();
+    if (outbox !== null) this.#told = { ...needsOf(first, outbox), signIn: 0 };
+  }
+
   #lookLater(): void {
     if (this.#timer !== null) return;
     // If the clock was set back, the silence would last longer by as much.
@@ -83,6 +98,7 @@ export class Notifier {
     // Whatever grows while the outbox is read gets another look.
     this.#timer = null;
     const looks = this.#looks;
+    await this.#known;
     const outbox = await this.#options.outbox();
     if (looks !== this.#looks || this.#state === null) return;
     if (outbox === null) {
