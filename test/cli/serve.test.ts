@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -9,11 +10,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { UNREAD } from '../../main/hosts/cli/ending.ts';
 import { builtPage } from '../renderer/rig/built-page.ts';
 import { startService } from '../service/service.ts';
-import { startCli } from '../support/command-line.ts';
+import { CLI, SHARED_CACHE, startCli } from '../support/command-line.ts';
 import { TOKEN } from '../support/laptop.ts';
 
 let home: string;
@@ -101,4 +102,33 @@ it('serve ends quietly where nobody reads its address', async () => {
   const running = startCli(['serve', '--data', join(home, 'unread')], { env: { HOME: home } });
   running.child.stdout?.destroy();
   expect(await running.ended).toMatchObject({ status: UNREAD, stderr: '' });
+});
+
+const PYTHON = ['python3', '/usr/bin/python3'].find(
+  (python) => spawnSync(python, ['-c', 'import pty'], { stdio: 'ignore' }).status === 0,
+);
+
+describe.skipIf(PYTHON === undefined || process.platform !== 'linux')('serve at a terminal', () => {
+  const typedEnter = (where: 'front' | 'background'): { state: string; shown: string; after: string } => {
+    const helper = join(import.meta.dirname, 'at-a-terminal.py');
+    const served = [process.execPath, CLI, 'serve', '--data', join(home, where)];
+    const { stdout } = spawnSync(PYTHON ?? '', [helper, where, 'Stop with Ctrl+C', ...served], {
+      env: { PATH: process.env['PATH'], HOME: home, ...SHARED_CACHE },
+      encoding: 'utf8',
+      timeout: 85_000,
+    });
+    return JSON.parse(stdout) as ReturnType<typeof typedEnter>;
+  };
+
+  it('gives another address for Enter', () => {
+    const { shown, after } = typedEnter('front');
+    expect(shown).toContain('Press Enter for another address.');
+    expect(after).toMatch(/SiteSync is open at http:\/\/127\.0\.0\.1:\d+\/#key=/);
+  });
+
+  it('goes on in its background when somebody types there, and asks for no key', () => {
+    const { state, shown } = typedEnter('background');
+    expect([state === 'T', shown.includes('Press Enter')]).toEqual([false, false]);
+    expect(shown).toContain('Finishing the current step');
+  });
 });
