@@ -156,5 +156,6 @@ function asked(views: MirrorViews): CommandViews {
     outbox: async (id) => views.outbox(id),
     holdings: async (id, wanted) => views.holdings(id, wanted),
     spelledFolders: async (id, paths) => views.spelledFolders(id, paths),
+    waitingDeletes: async (id) => views.waitingDeletes(id),
   };
 }

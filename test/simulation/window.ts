@@ -65,6 +65,7 @@ function viewsOf({ ignores, setup }: SimLaptop, { mirror, env, progress }: Progr
     outbox: async (id) => shown.outbox(id),
     holdings: async (id, wanted) => shown.holdings(id, wanted),
     spelledFolders: async (id, paths) => shown.spelledFolders(id, paths),
+    waitingDeletes: async (id) => shown.waitingDeletes(id),
   };
 }
 

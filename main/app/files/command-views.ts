@@ -1,7 +1,10 @@
 import type { Views } from '../views/views.ts';
 
 /** The part of the views that commands use. */
-export type CommandViews = Pick<Views, 'rows' | 'models' | 'outbox' | 'holdings' | 'spelledFolders'>;
+export type CommandViews = Pick<
+  Views,
+  'rows' | 'models' | 'outbox' | 'holdings' | 'spelledFolders' | 'waitingDeletes'
+>;
 
 /** Views that answer as of now. */
 export type FreshViews = () => Promise<CommandViews>;

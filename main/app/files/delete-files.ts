@@ -19,17 +19,20 @@ const AT_ONCE = 4;
 
 /**
  * Copies go to the trash of this computer, and the next sync deletes their records: the person named these files, so
- * that is their yes. A file that is only on the service is not deleted: no trash would hold it.
+ * that is their yes. A file that is only on the service is not deleted: no trash would hold it. `waiting`: the records whose
+ * deletes wait already.
  */
 export async function deleteFiles(
   app: AppContext,
   site: FollowedSite,
   rows: readonly FileRow[],
+  waiting: ReadonlySet<string> = new Set(),
 ): Promise<ReturnType<Bulk['result']> & { readonly trash: string[] }> {
   const bulk = new Bulk();
   const before = new Set((await trashOf(app, site)).map(({ id }) => id));
   const here = rows.filter((row) => row.here);
-  for (const row of rows) if (!row.here) bulk.failed(row.path, onlyOnService(row.name));
+  for (const row of rows)
+    if (!row.here) bulk.failed(row.path, (waiting.has(row.key) ? deletedAlready : onlyOnService)(row.name));
   const ids = here.filter(isRecord).map((row) => row.key as FileId);
   rememberPins(app, site, pinUnwanted(app, site, here));
   await approveDeletes(app, site, ids);
@@ -102,6 +105,13 @@ function pinUnwanted(app: AppContext, site: FollowedSite, rows: readonly FileRow
 
 export function isRecord(row: FileRow): boolean {
   return recordOfKey(row.key) !== null;
+}
+
+function deletedAlready(name: string): Pick<Failure, 'message' | 'hint'> {
+  return {
+    message: `${name} was deleted here already, and its delete still waits.`,
+    hint: 'The outbox says what for.',
+  };
 }
 
 function onlyOnService(name: string): Pick<Failure, 'message' | 'hint'> {

@@ -74,7 +74,9 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
       return ok(result);
     },
     'files.delete': ({ site, files }) =>
-      change(site, async (at) => ok(await deleteFiles(app, at.site, await rowsOf(at, files)))),
+      change(site, async (at) =>
+        ok(await deleteFiles(app, at.site, await rowsOf(at, files), await deletedIn(at))),
+      ),
     'files.open': ({ site, key }) => show(site, key, 'open'),
     'files.reveal': ({ site, key }) => show(site, key, 'reveal'),
   };
@@ -82,6 +84,11 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
 
 function rowsOf({ site, views }: FilesContext, files: FileSelection): Promise<readonly FileRow[]> {
   return views.rows(site.id, files);
+}
+
+/** The records whose deletes wait. */
+async function deletedIn({ site, views }: FilesContext): Promise<ReadonlySet<string>> {
+  return new Set(await views.waitingDeletes(site.id));
 }
 
 async function rowOf(at: FilesContext, key: string): Promise<Result<FileRow>> {
@@ -100,16 +107,20 @@ function noLongerCalled(before: string, now: string): Failure {
 
 /**
  * The next cycle fetches what is to be kept, and frees what is not when it is in step. A choice that is taken back leaves
- * the file to its category; one that is its category's own now is a choice all the same, and holds when that changes.
+ * the file to its category; one that is its category's own now is a choice all the same, and holds when that changes. A file
+ * whose delete waits is left out: if it were not kept here, it would lack here on purpose, and the delete would be lost.
  */
 async function keepFiles(
-  { app, site }: FilesContext,
+  at: FilesContext,
   rows: readonly FileRow[],
   keep: boolean | null,
 ): Promise<ReturnType<Bulk['result']>> {
+  const { app, site } = at;
   const bulk = new Bulk();
+  const deleted = await deletedIn(at);
   await inTurns(app.env, rows, (row) => {
-    if (isRecord(row)) {
+    if (deleted.has(row.key)) bulk.failed(row.path, deleteWaits(row.name));
+    else if (isRecord(row)) {
       const isTakenBack = keep !== null && row.pinned === !keep && keep === isKept(site.keep, row.category);
       app.mirror.setPin(site.id, row.key as FileId, isTakenBack ? null : keep);
       bulk.done(row.path);
@@ -118,6 +129,13 @@ async function keepFiles(
     }
   });
   return bulk.result();
+}
+
+function deleteWaits(name: string): Pick<Failure, 'message' | 'hint'> {
+  return {
+    message: `${name} was deleted here, and its delete still waits: nothing was chosen for it.`,
+    hint: 'If the delete was not meant, put the file back from the trash first.',
+  };
 }
 
 function notSentYet(name: string): Pick<Failure, 'message' | 'hint'> {

@@ -128,6 +128,7 @@ export class ViewsInTurns implements ScreenViews {
   readonly outbox: Views['outbox'] = (...asked) => this.#front.outbox(...asked);
   readonly search: Views['search'] = (...asked) => this.#front.search(...asked);
   readonly lapsing: Views['lapsing'] = (...asked) => this.#front.lapsing(...asked);
+  readonly waitingDeletes: Views['waitingDeletes'] = (...asked) => this.#front.waitingDeletes(...asked);
   readonly folders: Views['folders'] = (...asked) => this.#front.folders(...asked);
   readonly spelledFolders: Views['spelledFolders'] = (...asked) => this.#front.spelledFolders(...asked);
   readonly holdings: Views['holdings'] = (...asked) => this.#front.holdings(...asked);

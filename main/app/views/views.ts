@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/ipc/files.ts';
 import type { Outbox } from '../../../shared/ipc/outbox.ts';
 import type { CategoryCount } from '../../../shared/ipc/sites.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
+import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import { isKept, type Keep } from '../../../shared/model/category.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
@@ -80,6 +80,8 @@ export interface Views {
   search(text: string, limit: number): Promise<FoundFiles>;
   /** The files whose deletes wait, and would no longer be sent if only this were kept. */
   lapsing(site: SiteId, keep: Keep): Promise<readonly LapsedDelete[]>;
+  /** The records of the files that were deleted here, and whose deletes wait. */
+  waitingDeletes(site: SiteId): Promise<readonly FileId[]>;
   /** The folders of a site whose paths hold these words. */
   folders(site: SiteId, text: string, limit: number): Promise<FolderList>;
   /** For each path the folder that it names, as that is spelled; null if there is none. */
@@ -275,6 +277,11 @@ export class MirrorViews implements ViewsNow {
         ? [{ id: action.id, path: action.path }]
         : [],
     );
+  }
+
+  waitingDeletes(site: SiteId): readonly FileId[] {
+    const rows = this.#view(site)?.rows ?? [];
+    return rows.flatMap(({ action }) => (action?.kind === 'deleteRemote' ? [action.id] : []));
   }
 
   #views(site: SiteId | null): readonly SiteView[] {

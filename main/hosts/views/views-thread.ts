@@ -79,6 +79,7 @@ export function startViews(dataDir: string, moment: Moment, log: (line: string) 
     outbox: (site) => thread.ask('outbox', site),
     search: (text, limit) => thread.ask('search', text, limit),
     lapsing: (site, keep) => thread.ask('lapsing', site, keep),
+    waitingDeletes: (site) => thread.ask('waitingDeletes', site),
     folders: (site, text, limit) => thread.ask('folders', site, text, limit),
     spelledFolders: (site, paths) => thread.ask('spelledFolders', site, paths),
     holdings: (site, asked) => thread.ask('holdings', site, asked),

@@ -7,6 +7,8 @@ import { filesIn } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
 import { openFilesHome, type FilesHome } from './files-home.ts';
 
+const ALL = { text: '', category: null, status: [], folder: null };
+
 let at: FilesHome;
 
 beforeEach(async () => {
@@ -48,6 +50,34 @@ describe('file commands', () => {
     expect(await at.desk.row('Other/notes.txt')).toMatchObject({ pinned: false });
     value(await at.files['files.keep']({ ...selection, keep: true }, never));
     expect(await at.desk.row('Other/notes.txt')).toMatchObject({ pinned: null, here: true });
+  });
+
+  it.each([false, null])('let a delete that waits stand, whatever is chosen beside it (%s)', async (keep) => {
+    const kept = followedSite(at.desk.program.mirror, site)!;
+    // What is not kept here is pinned by its delete: without that its absence would mean nothing.
+    at.desk.program.mirror.follow({ ...kept, keep: 'none' });
+    const both = { site, files: { filter: { ...ALL, folder: 'Other' }, except: [] } };
+    value(await at.files['files.delete'](await at.only('Other/notes.txt'), never));
+    const chosen = value(await at.files['files.keep']({ ...both, keep }, never));
+    expect(chosen).toMatchObject({ changed: 1, named: ['Other/deep/pump.pdf'] });
+    expect(chosen.problems).toEqual([
+      {
+        path: 'Other/notes.txt',
+        message: expect.stringMatching(/^notes\.txt was deleted here, and its delete still waits: nothing/),
+      },
+    ]);
+    expect(await at.desk.sync()).toMatchObject({ deletedRemote: 1 });
+    expect(at.records()).not.toHaveProperty('notes.txt');
+  });
+
+  it('do not say of a file whose delete waits that it is on the service for good', async () => {
+    const notes = await at.only('Other/notes.txt');
+    value(await at.files['files.delete'](notes, never));
+    const { changed, problems } = value(await at.files['files.delete'](notes, never));
+    expect(changed).toBe(0);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'notes.txt was deleted here already, and its delete still waits. The outbox says what for.',
+    ]);
   });
 
   it('pin nothing that the service does not know yet', async () => {
