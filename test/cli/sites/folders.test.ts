@@ -146,6 +146,22 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
     expect(named.stderr).toContain(there);
   });
 
+  it('that cannot be had leaves the categories as they were, and the deletes that wait', async () => {
+    await sync('--site', SITE);
+    const folder = join(root, 'Harbour House');
+    write(folder, 'a.txt');
+    await sync('--site', SITE);
+    rmSync(join(folder, 'Other', 'a.txt'));
+    writeFileSync(join(home, 'letter.odt'), 'a file');
+    const elsewhere = ['--folder', join(home, 'letter.odt'), '--categories', 'spec-sheet'];
+    const refused = await run('follow', SITE, ...elsewhere, '--json');
+    expect([refused.status, reported(refused)]).toMatchObject([2, { ok: false }]);
+    expect(reported(await sync('--site', SITE))).toMatchObject({
+      sites: [{ folder, deletedRemote: 1, downloaded: 0 }],
+    });
+    expect(sent()).toEqual([]);
+  });
+
   it('is taken up without a network where it was moved, with what was done in it', async () => {
     await sync('--site', SITE);
     const [before, now] = [join(root, 'Harbour House'), join(home, 'moved')];

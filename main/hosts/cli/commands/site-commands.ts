@@ -87,7 +87,6 @@ export async function followCommand(
   const keep = chosen?.value ?? before?.keep ?? keptBefore(program.mirror, site.id) ?? 'all';
   const lapsing = before === null ? [] : await lapsingDeletes(program, out, before, keep);
   if (lapsing === null) return out.error(STOPPED_LOOKING, STOPPED_LOOKING.hint);
-  if (before !== null) program.mirror.commit(before.id, commitsOfLapse(lapsing));
   let folder: string;
   if (before !== null && options.folder === undefined) {
     // Only what was named changes, and a folder that is not there is not made again.
@@ -102,6 +101,8 @@ export async function followCommand(
     await tellOfMove(program, out, site, before, folder);
     if (isStrange) await tellOfFiles(opened.value, out, site, folder);
   }
+  // Not before the choice holds: if the folder could not be used, the deletes are still wanted.
+  program.mirror.commit(site.id, commitsOfLapse(lapsing));
   const lapsed = lapsedWords(lapsing);
   if (lapsed !== null) out.warn(lapsed);
   if (chosen === null && before === null && typeof keep !== 'string')
