@@ -194,11 +194,12 @@ export class SignIn {
       await this.#lookAtFolders();
       return waits ? ok(null) : opened;
     }
+    await this.#look.end();
+    // Looked at last of all: whoever closes meanwhile ends the session that is there by then, and no other.
     if (this.#isClosed) {
       opened.value.service.close();
       return fail(CLOSED);
     }
-    await this.#look.end();
     const started = this.#started(opened.value, stop);
     const { engine, context } = started;
     if (this.#options.isPaused()) engine.pauseAll();

@@ -152,6 +152,21 @@ describe('who is signed in', () => {
     expect([rig.signIn.session, rig.started - rig.stopped]).toEqual([null, 0]);
   });
 
+  it('is nobody once it is closed while the look at the folders ends for somebody', async () => {
+    rig.refusal = { code: 'sign-in', message: 'No token is kept.', hint: '', retry: 'on-sign-in' };
+    await rig.signIn.resume();
+    rig.refusal = null;
+    const slow = held();
+    rig.ending = slow.until;
+    const signing = rig.signIn.signIn(A);
+    await expect.poll(() => rig.looks).toContain('stopped');
+    const closing = rig.signIn.close();
+    slow.go();
+    await closing;
+    expect(await signing).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect([rig.signIn.session, rig.started - rig.stopped]).toEqual([null, 0]);
+  });
+
   it('is asked for no longer where nobody waits, or once it is closed', async () => {
     rig.silent = true;
     const left = new AbortController();
