@@ -72,7 +72,10 @@ export class Audience {
   async #welcome(listener: EventListener): Promise<void> {
     try {
       const state = await this.#options.state();
-      if (!this.#isClosed) listener('state', state());
+      if (this.#isClosed) return;
+      listener('state', state());
+      // Others may have been told another one last, which may be that of the next moment again: so that is told to all.
+      this.#lastState = '';
     } catch (error) {
       // Listeners that were there before have heard it when it happened.
       listener('toast', { kind: 'warn', text: failureText(thrownFailure(error)) });

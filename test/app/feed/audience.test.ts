@@ -49,6 +49,24 @@ describe('the pages that listen', () => {
     expect(heard).toHaveLength(3);
   });
 
+  it('hear of a state that came back right after one of them came', async () => {
+    const { audience: pages, facts } = audience();
+    const last = new Map<string, unknown>();
+    const hear = (who: string): void => void pages.subscribe((_, payload) => last.set(who, payload));
+    hear('first');
+    await turn();
+    await pages.tellState();
+    facts.state = { paused: true };
+    hear('second');
+    await turn();
+    facts.state = { paused: false };
+    await pages.tellState();
+    expect([...last]).toEqual([
+      ['first', { paused: false }],
+      ['second', { paused: false }],
+    ]);
+  });
+
   it('look again once when sites begin or cease to wait for the service', async () => {
     const { audience: pages, heard, facts } = audience();
     pages.subscribe((name) => name === 'changed' && heard.push(name));
