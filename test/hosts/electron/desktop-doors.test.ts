@@ -65,7 +65,9 @@ describe('the menu', () => {
     await rig.start();
     const menu = rig.electron.menu();
     menu.click('&Go', 'Outbox');
-    expect(rig.window().loaded.at(-1)).toBe('sitesync://app/#/outbox');
+    // Loaded once more, a page loses what is typed in it.
+    menu.click('&Go', 'Outbox');
+    expect(rig.window().loaded.slice(-2)).toEqual(['sitesync://app/', 'sitesync://app/#/outbox']);
     menu.click('&File', 'Add files…');
     expect(rig.window().webContents.pressed).toEqual([
       { type: 'keyDown', keyCode: 'o', modifiers: ['control'] },

@@ -26,7 +26,7 @@ type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0];
 
 export class StandInContents
   extends EventEmitter
-  implements Pick<WebContents, 'isDestroyed' | 'sendInputEvent' | 'setWindowOpenHandler'>
+  implements Pick<WebContents, 'getURL' | 'isDestroyed' | 'sendInputEvent' | 'setWindowOpenHandler'>
 {
   readonly sent: { readonly channel: string; readonly message: unknown }[] = [];
   readonly pressed: Parameters<WebContents['sendInputEvent']>[0][] = [];
@@ -48,6 +48,9 @@ export class StandInContents
   }
   isDestroyed(): boolean {
     return this.#destroyed;
+  }
+  getURL(): string {
+    return this.mainFrame.url;
   }
 
   /** The page asks for a new window. */

@@ -63,8 +63,9 @@ export function mainWindow(options: MainWindowOptions): MainWindow {
       load(window, `${HOME}${screen ?? ''}`, options.log);
       return;
     }
-    // A new fragment moves within the page and does not load it again.
-    if (screen !== undefined) load(target, `${HOME}${screen}`, options.log);
+    // Another fragment moves within the page. The address that is there already would load it again, without what was typed.
+    const address = screen === undefined ? null : `${HOME}${screen}`;
+    if (address !== null && address !== target.webContents.getURL()) load(target, address, options.log);
     if (target.isMinimized()) target.restore();
     target.show();
     target.focus();
