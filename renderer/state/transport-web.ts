@@ -23,7 +23,7 @@ export interface WebTransport extends Transport {
 const AWAY: FailureWords = {
   code: 'offline',
   message: 'SiteSync itself does not answer: it was stopped, or the computer slept.',
-  hint: 'Start it again if it was stopped. Your files are safe, and this page comes back by itself.',
+  hint: 'Your files are safe. After a sleep this page comes back by itself. If it was stopped, start it again and open the address that it prints.',
   retry: 'later',
 };
 
