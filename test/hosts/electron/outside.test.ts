@@ -126,6 +126,20 @@ describe('updates', () => {
     expect(did.length).toBe(3);
   });
 
+  it('that break off while they come by themselves are a line in the log, and looked for again', async () => {
+    const broken = { ...updater, autoDownload: true };
+    broken.checkForUpdates = async () => ({
+      isUpdateAvailable: true,
+      updateInfo: { version: '2.0.0' },
+      downloadPromise: Promise.reject(new Error('net::ERR_NETWORK_CHANGED')),
+    });
+    const on = updates({ load: async () => broken });
+    await on.follow(FEED);
+    await vi.advanceTimersByTimeAsync(DAY);
+    expect(logged).toEqual(Array(2).fill(expect.stringContaining('ERR_NETWORK_CHANGED')));
+    on.close(false);
+  });
+
   it('are asked about once each, and left alone, where nobody verifies who made them', async () => {
     const on = updates({ isVerified: false });
     version = 'old';

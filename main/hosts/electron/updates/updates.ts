@@ -9,6 +9,8 @@ export interface Updater {
   checkForUpdates(): Promise<{
     readonly isUpdateAvailable: boolean;
     readonly updateInfo: { readonly version: string };
+    /** Where it downloads by itself: when that has ended. */
+    readonly downloadPromise?: Promise<unknown> | null;
   } | null>;
   downloadUpdate(): Promise<unknown>;
 }
@@ -71,6 +73,8 @@ export class Updates {
 
   async #check(updater: Updater): Promise<void> {
     const found = await updater.checkForUpdates();
+    // Nobody else hears how it ends: a network that breaks off meanwhile would end SiteSync.
+    await found?.downloadPromise;
     if (this.#options.isVerified || found?.isUpdateAvailable !== true) return;
     const { version } = found.updateInfo;
     if (this.#asked.has(version)) return;
