@@ -26,7 +26,7 @@ export interface DesktopOptions {
   readonly resources: string;
   /** Calls `end` when a signal asks the program to end (Ctrl+C in its terminal, the end of a session). */
   readonly onSignal: (end: () => void) => void;
-  /** Calls the listener with each error that nobody caught. */
+  /** Calls the listener with each error that nobody caught, be it thrown or the reason of a rejection. */
   readonly onFault: (listener: (error: unknown) => void) => void;
   readonly log: (line: string) => void;
 }

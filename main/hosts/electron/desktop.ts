@@ -8,7 +8,7 @@ import { isErrno } from '../../adapters/disk/problem.ts';
 import { REFUSED } from '../start/refused.ts';
 import { safeCipher } from './computer/cipher.ts';
 import type { DesktopOptions } from './desktop-options.ts';
-import { watchFaults } from './faults.ts';
+import { watchFaults, type Standing } from './faults.ts';
 import { electronServices } from './host-services.ts';
 import { ipcBridge } from './window/ipc-bridge.ts';
 import { HIDDEN, loginItem, renewLoginItem, setLoginItem, startsHidden } from './computer/login-item.ts';
@@ -42,8 +42,8 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
   // Electron takes full paths only. A relative one starts from the current folder, as for the command line.
   const options = { ...given, data: resolve(given.data), log };
   const { app, protocol } = options.electron;
-  let isSeen = (): boolean => false;
-  watchFaults({ ...options, lines: () => lines.all(), isSeen: () => isSeen() });
+  let started: Started | null = null;
+  watchFaults({ ...options, lines: () => lines.all(), standing: () => started?.standing() ?? 'hidden' });
   const placed = placeBrowserData(options);
   if (!placed.ok) {
     await refuse(options, placed.failure);
@@ -75,9 +75,7 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
   if (!startsHidden(options) && (await moveIn(options))) return;
   const memory = new ShellMemory(options.data, options.log);
   const updates = readFeed(options.data, log);
-  let told: () => void = () => undefined;
-  const window = mainWindow({ ...options, memory, onHidden: () => told() });
-  isSeen = () => window.current?.isVisible() === true;
+  const window = mainWindow({ ...options, memory, onHidden: () => started?.onHidden() });
   const opened = await options.openApp({
     data: options.data,
     program: 'the desktop app',
@@ -99,7 +97,7 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
     return;
   }
   renewLoginItem(options);
-  told = start({ ...options, engine: opened.value, window, memory, feed: updates.feed });
+  started = start({ ...options, engine: opened.value, window, memory, feed: updates.feed });
   if (isWanted || !startsHidden(options)) window.show();
 }
 
@@ -152,8 +150,14 @@ function noLock(data: string): Failure {
   };
 }
 
-/** Starts everything around the engine. Returns what to do when the window was closed. */
-function start(options: ShellOptions): () => void {
+interface Started {
+  /** What to do when the window was closed. */
+  readonly onHidden: () => void;
+  readonly standing: () => Standing;
+}
+
+/** Starts everything around the engine. */
+function start(options: ShellOptions): Started {
   const { electron, engine, window } = options;
   const onBug = (where: string, error: unknown): void =>
     options.log(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -185,7 +189,11 @@ function start(options: ShellOptions): () => void {
     if (!argv.includes(HIDDEN)) open();
   });
   electron.app.on('activate', open);
-  return () => shell.sayStillHere();
+  const isSeen = (): boolean => window.current?.isVisible() === true;
+  return {
+    onHidden: () => shell.sayStillHere(),
+    standing: () => (life.isEnding ? 'ending' : isSeen() ? 'seen' : 'hidden'),
+  };
 }
 
 /** Longer than the engine gives its transfers. After it SiteSync ends as if killed, which costs nothing, ms. */

@@ -11,9 +11,11 @@ export interface FaultsOptions extends Pick<
 > {
   /** The log lines that led to the fault. */
   readonly lines: () => readonly string[];
-  /** Is the window on screen now? */
-  readonly isSeen: () => boolean;
+  readonly standing: () => Standing;
 }
+
+/** `seen`: its window is on screen; `ending`: somebody has quit it. */
+export type Standing = 'seen' | 'hidden' | 'ending';
 
 /** A fault within this time after the start would only come again after another start, ms. */
 const SOON = 10 * 60_000;
@@ -21,10 +23,10 @@ const SOON = 10 * 60_000;
 /**
  * Handles faults of our own in the main process. Electron would show the stack again and again, and continue with
  * whatever the fault broke: a site might silently stop syncing. A crash is just a pause, so SiteSync ends as if killed
- * and starts again as it was. A file in the data folder says what happened.
+ * and starts again as it was, unless somebody has quit it. A file in the data folder says what happened.
  */
 export function watchFaults(options: FaultsOptions): void {
-  const { data, electron, isSeen, lines } = options;
+  const { data, electron, lines } = options;
   const began = Date.now();
   const file = join(data, 'last-fault.txt');
   let isOver = false;
@@ -39,8 +41,11 @@ export function watchFaults(options: FaultsOptions): void {
     } catch {
       // The disk itself may be the fault.
     }
-    if (Date.now() - began < SOON) electron.dialog.showErrorBox(WORDS.fault, WORDS.faultWhy(file));
-    else startAgain(options, !isSeen());
+    const standing = options.standing();
+    if (standing !== 'ending') {
+      if (Date.now() - began < SOON) electron.dialog.showErrorBox(WORDS.fault, WORDS.faultWhy(file));
+      else startAgain(options, standing === 'hidden');
+    }
     electron.app.exit(1);
   });
 }

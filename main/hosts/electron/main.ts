@@ -89,6 +89,8 @@ runDesktop({
   },
   onFault: (listener) => {
     process.on('uncaughtException', listener);
+    // Electron only warns of these, and goes on. Most of what SiteSync does is asynchronous, and would just have stopped.
+    process.on('unhandledRejection', listener);
   },
   log,
 }).catch((error: unknown) => {

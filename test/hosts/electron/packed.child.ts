@@ -1,13 +1,14 @@
 /**
  * Runs the packed desktop app in plain Node, after as-electron.ts, lets its page ask a few things, quits it, and prints
- * what came of that as one line of JSON. Arguments: `main` of the packed app, a data folder.
+ * what came of that as one line of JSON. Arguments: `main` of the packed app, a data folder; `fault`: something in it fails
+ * that nobody waits for, and that ends it.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type * as StandInModule from '../../support/electron/electron-module.ts';
 import { TO_ENGINE } from '../../../shared/ipc/preload.ts';
 
-const [main = '', data = ''] = process.argv.slice(2);
+const [main = '', data = '', fault] = process.argv.slice(2);
 process.argv = [process.execPath, main, '--data', data];
 // Its types are those of the real one.
 const NAME: string = 'electron';
@@ -21,6 +22,14 @@ await until(() => standIn.windows.length > 0);
 const [window] = standIn.windows;
 if (window === undefined) throw new Error('No window');
 const { webContents } = window;
+
+if (fault !== undefined) {
+  void Promise.reject(new TypeError('x is not a function'));
+  await until(() => standIn.app.exitCode !== null);
+  const { boxes, app } = standIn;
+  process.stdout.write(`${JSON.stringify({ boxes, exitCode: app.exitCode })}\n`);
+  process.exit(0);
+}
 
 const questions = {
   1: ['app.state', null],

@@ -139,23 +139,31 @@ describe('the desktop app as it is packed', () => {
     expect(holding(/['"](?:node:)?http2['"]\)/)).toEqual([]);
   });
 
-  it('starts, answers its page on the real engine, and ends', () => {
+  /** What came of a run of it in plain Node, which takes rejections as Electron does: it only warns of them. */
+  const ran = (data: string, ...more: readonly string[]): unknown => {
     const child = join(import.meta.dirname, 'packed.child.ts');
     const asElectron = new URL('../../support/electron/as-electron.ts', import.meta.url).href;
-    const data = join(folder, 'data');
-    const main = join(
-      packed,
-      (JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { main: string }).main,
-    );
+    const { main } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { main: string };
+    const asThere = ['--unhandled-rejections=warn-with-error-code', '--import', asElectron];
+    const args = [...asThere, child, join(packed, main), data, ...more];
     const env = { PATH: process.env['PATH'], HOME: folder, SITESYNC_TOKEN: 'for a command line' };
-    const args = ['--import', asElectron, child, main, data];
     const run = spawnSync(process.execPath, args, { env, encoding: 'utf8', timeout: 85_000 });
     expect([run.status, run.stderr]).toEqual([0, '']);
-    const told = JSON.parse(run.stdout) as Record<string, unknown> & {
-      icon: string;
-      tray: string[];
-      preload: string;
-    };
+    return JSON.parse(run.stdout);
+  };
+
+  it('ends, and says so, where something fails that nobody waits for', () => {
+    const data = join(folder, 'faulty');
+    expect(ran(data, 'fault')).toEqual({
+      boxes: [expect.stringContaining('SiteSync stopped because of an error in the program')],
+      exitCode: 1,
+    });
+    expect(readFileSync(join(data, 'last-fault.txt'), 'utf8')).toContain('TypeError: x is not a function');
+  });
+
+  it('starts, answers its page on the real engine, and ends', () => {
+    const data = join(folder, 'data');
+    const told = ran(data) as Record<string, unknown> & { icon: string; tray: string[]; preload: string };
     expect(told).toMatchObject({
       asked: [`userData ${join(data, 'window')}`, 'sandbox', 'lock', 'ready'],
       loaded: ['sitesync://app/'],

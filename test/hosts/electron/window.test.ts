@@ -230,6 +230,20 @@ describe('a fault of its own', () => {
     );
   });
 
+  it('brings nothing back that somebody has quit', async () => {
+    await rig.start();
+    let isClosing = false;
+    rig.engine.close = () => {
+      isClosing = true;
+      return new Promise(() => undefined);
+    };
+    rig.electron.app.quit();
+    await expect.poll(() => isClosing).toBe(true);
+    vi.setSystemTime(Date.now() + LATER);
+    rig.fault(new Error('the database is closed'));
+    expect([rig.electron.app.relaunches, rig.electron.app.exitCode]).toEqual([[], 1]);
+  });
+
   it('is told in words where it comes soon after the start, and would only come again', async () => {
     await rig.start();
     rig.fault('nonsense');
