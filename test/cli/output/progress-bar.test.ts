@@ -86,6 +86,9 @@ it('fits the terminal, even one of unknown width', () => {
   expect([60, 80, 0, undefined].map((columns) => withinWidth(line, columns).length)).toEqual([
     59, 79, 79, 79,
   ]);
+  // Each of these takes two columns.
+  expect(withinWidth('Reading 建筑图纸/機械室.pdf…', 14)).toBe('Reading 建筑');
+  expect(withinWidth('한국 ガス 👷👷', 14)).toBe('한국 ガス 👷');
   expect(withinWidth('13 of 15 files · 0 s left', 0)).toBe('13 of 15 files · 0 s left');
 });
 

@@ -78,12 +78,23 @@ function redraw({ screen }: Output, line: () => string): () => void {
   };
 }
 
+/** What takes two columns: the writing of East Asia, and pictures. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+
 /**
  * Cuts the line to the terminal: a longer one would wrap, and could not be redrawn. Serial lines and containers have an
  * unknown width, 0.
  */
 export function withinWidth(line: string, columns: number | undefined): string {
-  return line.slice(0, (columns === undefined || columns === 0 ? 80 : columns) - 1);
+  let left = (columns === undefined || columns === 0 ? 80 : columns) - 1;
+  let text = '';
+  for (const character of line) {
+    left -= WIDE.test(character) ? 2 : 1;
+    if (left < 0) break;
+    text += character;
+  }
+  return text;
 }
 
 /** Clears the line because something else is to be printed; the line is then redrawn below that. */
