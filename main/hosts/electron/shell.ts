@@ -133,9 +133,10 @@ function trayActions(
       void ask({ handlers }, 'app.pause', { paused: true, until: pauseEnd(length, Date.now()) }),
     syncNow: () => void ask({ handlers }, 'app.sync', { site: null }),
     openRoot: () =>
-      void ask({ handlers }, 'settings.get', null).then((settings) => {
-        if (settings !== null) return electron.shell.openPath(settings.root);
-        return undefined;
+      void ask({ handlers }, 'settings.get', null).then(async (settings) => {
+        const isOpen = settings !== null && (await electron.shell.openPath(settings.root)) === '';
+        // Before the first site is kept there is no such folder, and each site may lie elsewhere: the window shows them.
+        if (!isOpen) window.show('#/sites');
       }),
     quit: () => electron.app.quit(),
   };

@@ -43,6 +43,16 @@ describe('the tray', () => {
     await expect.poll(() => rig.electron.app.exitCode).toBe(0);
   });
 
+  it('shows the sites in the window where their folder cannot be opened', async () => {
+    rig.electron.world.openTrouble = 'Failed to open path';
+    await rig.start({ argv: ['sitesync', '--hidden'] });
+    rig.engine.emit('state', someState());
+    rig.electron.trays[0]!.menu.click('Open the folder of your sites');
+    await expect
+      .poll(() => rig.electron.windows.map(({ loaded }) => loaded))
+      .toEqual([['sitesync://app/#/sites']]);
+  });
+
   it('leaves an open menu alone while nothing that it says is another', async () => {
     await rig.start();
     const tray = rig.electron.trays[0]!;
