@@ -19,6 +19,9 @@ export function DropSheet(): ReactNode {
   const desk = useDropDesk();
   const [choices, setChoices] = useState(AS_SUGGESTED);
   const [isAsked, setAsked] = useState(false);
+  const [wasAsking, setWasAsking] = useState(false);
+  if (stage.kind === 'asking' && !wasAsking) setWasAsking(true);
+  if (stage.kind === 'idle' && wasAsking) setWasAsking(false);
   const decided = countDecided(choices);
   useAskedBeforeUnload(decided > 0 || stage.kind === 'adding');
   // Decisions survive a failed attempt, but not the end of the drop.
@@ -30,6 +33,7 @@ export function DropSheet(): ReactNode {
     <>
       <StageSheet
         stage={stage}
+        wasAsking={wasAsking}
         choices={choices}
         onChoices={setChoices}
         onLeave={() => (decided === 0 ? desk.cancel() : setAsked(true))}
@@ -43,18 +47,20 @@ export function DropSheet(): ReactNode {
 
 interface StageSheetProps {
   readonly stage: Exclude<DropStage, { kind: 'idle' | 'asking' }>;
+  /** A question for the site or the files stood there before. */
+  readonly wasAsking: boolean;
   readonly choices: Choices;
   readonly onChoices: (choices: Choices) => void;
   /** For Esc, Cancel and Stop. */
   readonly onLeave: () => void;
 }
 
-function StageSheet({ stage, choices, onChoices, onLeave }: StageSheetProps): ReactNode {
+function StageSheet({ stage, wasAsking, choices, onChoices, onLeave }: StageSheetProps): ReactNode {
   const site = useSite(stage.place.site);
   const name = site?.name ?? stage.place.site;
   switch (stage.kind) {
     case 'listing':
-      return <ListingSheet stage={stage} name={name} onLeave={onLeave} />;
+      return <ListingSheet stage={stage} name={name} follows={wasAsking} onLeave={onLeave} />;
     case 'adding':
       return <AddingSheet stage={stage} name={name} onLeave={onLeave} />;
     case 'review':
@@ -80,12 +86,19 @@ interface StageProps<K extends DropStage['kind']> {
   readonly onLeave: () => void;
 }
 
-function ListingSheet({ stage, name, onLeave }: StageProps<'listing'>): ReactNode {
+function ListingSheet({
+  stage,
+  name,
+  follows,
+  onLeave,
+}: StageProps<'listing'> & { readonly follows: boolean }): ReactNode {
   const t = useText();
   return (
     <Sheet
       isOpen
       size="m"
+      brief
+      follows={follows}
       onClose={onLeave}
       title={t('drop.addTo', { site: name })}
       actions={<Button onPress={onLeave}>{t('drop.cancel')}</Button>}
@@ -108,6 +121,8 @@ function AddingSheet({ stage, name, onLeave }: StageProps<'adding'>): ReactNode 
     <Sheet
       isOpen
       size="m"
+      brief
+      follows
       onClose={onLeave}
       title={t('drop.addTo', { site: name })}
       actions={<Button onPress={onLeave}>{t('drop.stop')}</Button>}

@@ -17,17 +17,37 @@ export function applyTheme(theme: Theme): void {
   write(theme);
   if (theme !== 'system') return;
   const contrast = systemContrast();
+  const dark = systemDark();
   const again = (): void => write('system');
   contrast.addEventListener('change', again);
-  followSystem = () => contrast.removeEventListener('change', again);
+  dark.addEventListener('change', turnAtOnce);
+  followSystem = () => {
+    contrast.removeEventListener('change', again);
+    dark.removeEventListener('change', turnAtOnce);
+  };
 }
 
 let followSystem: (() => void) | null = null;
 
 function write(theme: Theme): void {
   const shown = theme === 'system' && systemContrast().matches ? 'contrast' : theme;
+  turnAtOnce();
   if (shown === 'system') delete root().dataset['theme'];
   else root().dataset['theme'] = shown;
+}
+
+let turning = 0;
+
+/**
+ * Everything changes its colours in one frame (tokens.css): what glides when the pointer comes to it would else stay behind,
+ * dark buttons on a page that is light already.
+ */
+function turnAtOnce(): void {
+  root().dataset['turning'] = '';
+  cancelAnimationFrame(turning);
+  turning = requestAnimationFrame(() => {
+    turning = requestAnimationFrame(() => delete root().dataset['turning']);
+  });
 }
 
 /** The theme on the screen now: for canvases and charts, which cannot read tokens by themselves. */

@@ -22,22 +22,27 @@ interface SheetProps {
   readonly actions: ReactNode;
   /** `l` leaves 40 px at the edges, `m` is as high as what it holds. */
   readonly size?: 'l' | 'm' | undefined;
+  /** Another sheet was here just now: the page behind stays covered. */
+  readonly follows?: boolean | undefined;
+  /** Over in a moment as a rule: seen only if it takes longer. */
+  readonly brief?: boolean | undefined;
 }
 
 /** A piece of work over the page; it holds the focus and gives it back. A press outside does not throw work away. */
 export function Sheet(props: SheetProps) {
-  const { isOpen, onClose, title, subtitle, lead, filters, children, summary, actions, size = 'l' } = props;
+  const { isOpen, onClose, title, subtitle, lead, filters, children, summary, actions } = props;
+  const { size = 'l', follows = false, brief = false } = props;
   const t = useText();
   const id = useId();
   return (
     <ModalOverlay
-      className="scrim"
+      className={follows ? 'scrim scrim-on' : 'scrim'}
       isOpen={isOpen}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
     >
-      <Modal className={`sheet-place sheet-${size}`}>
+      <Modal className={`sheet-place sheet-${size} ${brief ? 'sheet-brief' : ''}`}>
         <Dialog className="sheet" {...(subtitle === undefined ? {} : { 'aria-describedby': id })}>
           <header className="sheet-head">
             {lead}

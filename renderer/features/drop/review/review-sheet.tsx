@@ -39,6 +39,7 @@ export function ReviewSheet(props: ReviewSheetProps): ReactNode {
   return (
     <Sheet
       isOpen
+      follows
       onClose={onLeave}
       title={t('drop.addTo', { site: name })}
       subtitle={leadOf(tops, files, t)}
