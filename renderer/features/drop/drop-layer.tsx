@@ -22,13 +22,18 @@ interface Aim {
  */
 export function DropLayer(): ReactNode {
   const desk = useDropDesk();
-  const busy = useDropStage().kind !== 'idle';
+  const stage = useDropStage();
+  // Who is asked for files may drop them too, as the question says.
+  const asking = stage.kind === 'asking' && stage.source === null ? stage : null;
+  const busy = stage.kind !== 'idle' && asking === null;
   const route = useRoute();
   const here = route.screen === 'site' ? route.site : null;
   const sites = useAnswer('sites.list', null).data ?? [];
   const follow = useDo('sites.follow');
   const t = useText();
   const onDrop = (aim: Aim, source: Dropped): void => {
+    // The question stays, with the site and the category that are chosen in it by now.
+    if (asking !== null) return desk.ask(asking.site, asking.category, source);
     const id = aim.site ?? here;
     const site = sites.find((each) => each.id === id);
     if (site === undefined) desk.ask(null, aim.category, source);
@@ -36,25 +41,27 @@ export function DropLayer(): ReactNode {
       toast(t('drop.notKept', { site: site.name }), {
         action: {
           label: t('drop.keepHere'),
-          onAction: () => follow.run({ site: site.id, folder: null, keep: 'all' }),
+          onAction: () => follow.run({ site: site.id, folder: null, keep: null }),
         },
       });
     else void desk.review({ site: site.id, category: aim.category }, source);
   };
   const aim = useFileDrag(busy ? null : onDrop);
   if (aim === null) return null;
-  const name = sites.find((each) => each.id === (aim.site ?? here))?.name;
+  const target = asking === null ? (aim.site ?? here) : asking.site;
+  const name = sites.find((each) => each.id === target)?.name;
+  const why = name === undefined && asking === null ? 'drop.onAnyWhy' : 'drop.onWindowWhy';
   return (
-    <div className="drop-layer" aria-hidden="true">
+    <div className={asking === null ? 'drop-layer' : 'drop-layer drop-layer-over'} aria-hidden="true">
       <div className="drop-panel">
         <Icon name="plus" size={28} />
         <div>
           <p className="t-lead">
             {name === undefined ? t('drop.onAny') : t('drop.onWindow', { site: name })}
           </p>
-          <p className="t-small">{t(name === undefined ? 'drop.onAnyWhy' : 'drop.onWindowWhy')}</p>
+          <p className="t-small">{t(why)}</p>
         </div>
-        {here !== null && <CategoryTargets />}
+        {here !== null && asking === null && <CategoryTargets />}
       </div>
     </div>
   );
