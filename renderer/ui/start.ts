@@ -1,6 +1,7 @@
 import './look/tokens.css';
 import './look/base.css';
 import { sendLostEscape } from './browser/lost-escape.ts';
+import { dropStraySecondClicks } from './browser/second-click.ts';
 
 const PRESSABLE_STYLE_ID = 'react-aria-pressable-style';
 
@@ -13,3 +14,4 @@ if (document.querySelector(`#${PRESSABLE_STYLE_ID}`) === null) {
 }
 
 sendLostEscape();
+dropStraySecondClicks();

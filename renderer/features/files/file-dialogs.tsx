@@ -114,6 +114,7 @@ function Rename({ site, row, onClose, onRenamed }: RenameDialogProps & { readonl
     (error) => setTrouble(wordsOf(error)),
   );
   const submit = (): void => {
+    if (rename.busy) return;
     if (['', row.name].includes(name.trim()) || name === row.name) onClose();
     else rename.run({ site, key: row.key, name: name.trim() });
   };

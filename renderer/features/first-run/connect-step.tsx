@@ -111,6 +111,7 @@ function useSignInChecked({ address, token }: { address: string; token: string }
     if (isDue) run(wanted);
   }, [wanted, waits, isDue, run]);
   const go = (): void => {
+    if (busy) return;
     if (check.kind === 'checking') setWanted(typed);
     else if (isGood) run(typed);
     else again();

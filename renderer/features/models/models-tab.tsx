@@ -129,7 +129,7 @@ function ModelId({ site, onAdded }: { readonly site: string; readonly onAdded: (
   const [id, setId] = useState('');
   const add = useDo('models.add', onAdded);
   const submit = (): void => {
-    if (id.trim() !== '') add.run({ site, model: id.trim() });
+    if (id.trim() !== '' && !add.busy) add.run({ site, model: id.trim() });
   };
   return (
     <Form className="site-models-add" onSubmit={submit}>

@@ -34,7 +34,8 @@ export function SaveView({ site, points, view, onClose }: SaveViewProps): ReactN
   });
   const complete = name.trim() !== '' && (!asTemplate || kind.trim() !== '');
   const submit = (): void => {
-    if (!complete) return;
+    // Enter is heard also while it is being saved, and each time would be another view.
+    if (!complete || save.busy) return;
     const plain = { ...view, id: crypto.randomUUID(), name: name.trim().slice(0, 200), template: null };
     const { panels, template, colours } = asTemplate ? templateOf(plain, kind.trim(), points.all) : plain;
     const copied = panels.map(({ series }) => ({ series: [...series] }));

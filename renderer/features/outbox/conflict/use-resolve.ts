@@ -34,6 +34,8 @@ export function useResolve(onDone?: () => void): Resolve {
   });
   return {
     run: (choice, conflicts) => {
+      // A second press would be told that they are no conflicts any more.
+      if (busy) return;
       own.current = conflicts[0]?.own ?? 'copy';
       decidesHere(conflicts);
       run({ choice, items: conflicts.map(({ site, copy }) => ({ site, copy })) });

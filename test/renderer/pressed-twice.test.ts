@@ -1,0 +1,94 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdAnswers } from './rig/hold-answers.ts';
+import { PATIENCE, Rig } from './rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from './rig/chromium.ts';
+
+const SITE = 'harbour';
+const NAMES = ['alpha.txt', 'beta.txt', 'gamma.txt'] as const;
+
+/** Many press twice where once is meant. */
+describe.skipIf(CHROMIUM === null)(`what is pressed twice${WITHOUT_CHROMIUM}`, { timeout: 120_000 }, () => {
+  let rig: Rig;
+  let page: Page;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House' });
+        for (const name of NAMES) store.addFile(SITE, { name, category: 'other', content: `${name}\n` });
+        store.addPoints(SITE, 'meter', [[Date.now() - 60_000, 7]]);
+      },
+    });
+    page = rig.page;
+    await rig.follow(SITE);
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  const trashed = async (): Promise<readonly string[]> =>
+    (await rig.call('trash.list', { site: SITE })).map(({ path }) => path).toSorted();
+
+  it('gives back the one file of the trash that was pressed, not also the one that came in its place', async () => {
+    const filter = { text: '', category: null, status: [], folder: null };
+    const sort = { by: 'name', descending: false } as const;
+    const { rows } = await rig.call('files.page', { site: SITE, filter, sort, offset: 0, limit: 10 });
+    await rig.call('files.delete', { site: SITE, files: { keys: rows.map(({ key }) => key) } });
+    await rig.goTo('trash');
+    const buttons = page.getByRole('button', { name: /^Restore .*\.txt$/ });
+    await expect.poll(() => buttons.count(), PATIENCE).toBe(3);
+    const names = await buttons.evaluateAll((all) => all.map((each) => each.ariaLabel));
+    const { x, y } = await middleOf(buttons.first());
+    await page.mouse.move(x, y);
+    await page.mouse.down({ clickCount: 1 });
+    await page.mouse.up({ clickCount: 1 });
+    await expect.poll(() => buttons.first().evaluate((each) => each.ariaLabel), PATIENCE).toBe(names[1]);
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await page.waitForTimeout(500);
+    expect(await trashed()).toHaveLength(2);
+    // Once more, it is meant.
+    await page.mouse.down({ clickCount: 1 });
+    await page.mouse.up({ clickCount: 1 });
+    await expect.poll(trashed, PATIENCE).toHaveLength(1);
+    expect(await page.getByText(/not put back|cannot be/i).count()).toBe(0);
+  });
+
+  it('asks for a file of the trash once while it is on its way back', async () => {
+    const late = await holdAnswers(page, 'trash.restoreMany');
+    await page.reload();
+    const button = page.getByRole('button', { name: /^Restore .*\.txt$/ });
+    await button.click();
+    await expect.poll(() => late.length, PATIENCE).toBe(1);
+    await page.getByRole('grid', { name: 'Trash' }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(300);
+    expect(late).toHaveLength(1);
+    late[0]!();
+    await page.getByText(/^Put back: /).waitFor();
+  });
+
+  it('saves one view where Enter is pressed twice', async () => {
+    const late = await holdAnswers(page, 'views.save');
+    await page.reload();
+    await rig.goTo(`site/${SITE}/data?series=meter`);
+    await page.getByRole('row', { name: /^meter/ }).waitFor();
+    await page.getByRole('button', { name: 'Views', exact: true }).click();
+    await page.getByRole('button', { name: 'Save view…' }).click();
+    const name = page.getByRole('dialog').getByRole('textbox');
+    await name.fill('Morning');
+    await name.press('Enter');
+    await expect.poll(() => late.length, PATIENCE).toBe(1);
+    await name.press('Enter');
+    await page.waitForTimeout(300);
+    for (const letGo of late) letGo();
+    await page.getByText(/Morning/).waitFor();
+    expect((await rig.call('views.list', { site: SITE })).map((view) => view.name)).toEqual(['Morning']);
+    expect(rig.bugs).toEqual([]);
+  });
+});
+
+async function middleOf(element: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const box = (await element.boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
