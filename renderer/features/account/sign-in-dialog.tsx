@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { failureText } from '../../../shared/failure.ts';
 import { CallFailed } from '../../../shared/ipc/client.ts';
 import type { Input } from '../../../shared/ipc/contract.ts';
@@ -110,6 +110,13 @@ function useSignIn({ known, asksAddress, onClose }: SignInProps): SigningIn {
   const t = useText();
   const { client } = useBridge();
   const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const signIn = useDo(
     'account.signIn',
     () => {
@@ -124,6 +131,8 @@ function useSignIn({ known, asksAddress, onClose }: SignInProps): SigningIn {
   );
   // A service that was never reached may be a mistyped address: nothing is taken on trust of it.
   const check = useDo('account.check', ({ failure }, account) => {
+    // Cancelled meanwhile: nobody is signed in against their word.
+    if (!isOpen.current) return;
     if (failure === null) signIn.run(account);
     else setTrouble({ words: failureText(failure), ofAddress: !REFUSALS.has(failure.code) });
   });
