@@ -1,7 +1,7 @@
 import { Fragment, useState, type ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useAnswer, useAppState, useBridge } from '../../state/engine.tsx';
-import { go } from '../../state/route.ts';
+import { go, parseRoute } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
@@ -30,7 +30,11 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
   const t = useText();
   const state = useAppState();
   const { contentUrl } = useBridge();
-  const stopKeeping = useStopKeeping(() => go({ screen: 'sites' }));
+  const stopKeeping = useStopKeeping(() => {
+    // It may have had to wait for transfers: who has gone on meanwhile stays where they are.
+    const now = parseRoute(location.hash);
+    if (now.screen === 'site' && now.site === id) go({ screen: 'sites' });
+  });
   const [head, setHead] = useState<HTMLElement | null>(null);
   const sites = useAnswer('sites.list', null).data;
   const site = sites?.find((each) => each.id === id);
