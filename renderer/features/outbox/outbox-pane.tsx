@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Conflict, Issue, PendingItem } from '../../../shared/ipc/outbox.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
@@ -99,6 +99,9 @@ function useNextTry({ site, path, code, nextAt, isFound }: Issue): string {
 function IssuePane({ issue }: { readonly issue: Issue }): ReactNode {
   const t = useText();
   const retry = useDo('outbox.retry');
+  // The pane stays for the next issue, which is not the one that is being tried.
+  const [tried, setTried] = useState<string | null>(null);
+  const own = `${issue.site} ${issue.attempt}`;
   const next = useNextTry(issue);
   return (
     <Pane
@@ -109,8 +112,11 @@ function IssuePane({ issue }: { readonly issue: Issue }): ReactNode {
           {issue.key !== null && <ShowFile site={issue.site} file={issue.key} />}
           <Button
             variant="primary"
-            isPending={retry.busy}
-            onPress={() => retry.run({ site: issue.site, attempts: [issue.attempt] })}
+            isPending={retry.busy && tried === own}
+            onPress={() => {
+              setTried(own);
+              retry.run({ site: issue.site, attempts: [issue.attempt] });
+            }}
           >
             {t('outbox.retryNow')}
           </Button>
@@ -179,7 +185,15 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
         </>
       }
     >
-      {share !== null && <Meter label={t(`outbox.directions.${direction}`)} value={share} state="running" />}
+      {share !== null && (
+        // Another item's begins where it stands, and does not run back from where this one was.
+        <Meter
+          key={`${item.site} ${item.key}`}
+          label={t(`outbox.directions.${direction}`)}
+          value={share}
+          state="running"
+        />
+      )}
       <Facts
         items={[
           { label: t('outbox.path'), value: path },
