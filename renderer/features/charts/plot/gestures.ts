@@ -1,6 +1,6 @@
 import type { ChartLink } from './chart-link.ts';
-import { panned, zoomed, type Range } from '../time/range.ts';
-import { snapped, steppedFrom } from './overlay.ts';
+import { KEY_PAN, panned, zoomed, type Range } from '../time/range.ts';
+import { snapped, stepFrom } from './overlay.ts';
 import type { PlotView } from './plot-view.ts';
 
 /** What gestures end in besides moving the link. */
@@ -16,7 +16,6 @@ export interface GestureEnds {
 const LEAST_DRAG = 4;
 const WHEEL_STEP = 1.0015;
 const KEY_ZOOM = 1.5;
-const KEY_PAN = 0.1;
 /** A wheel that has stood still for so long has ended its zoom. */
 const WHEEL_REST_MS = 300;
 const MODIFIERS: ReadonlySet<string> = new Set(['Control', 'Meta', 'Shift', 'Alt']);
@@ -125,11 +124,14 @@ function onKey(event: KeyboardEvent, plot: PlotView, link: ChartLink, ends: Gest
 
 /** Moves to the next sample. The view follows if that lies outside of it. */
 function stepCursor(step: 1 | -1, plot: PlotView, link: ChartLink, ends: GestureEnds): boolean {
-  const { view, cursor } = link.state;
-  const start = cursor ?? (step === 1 ? view.from - 1 : view.to);
-  const next = steppedFrom(plot.lines, start, step);
-  if (next === null || next < view.from || next > view.to) return true;
-  link.point(next);
+  const { view } = link.state;
+  const next = stepFrom(plot.lines, link.state, step);
+  if (next === null) return true;
+  if (next.view !== view) {
+    link.show(next.view, false);
+    ends.zoomed(link.state.view);
+  }
+  link.point(next.at);
   ends.stepped();
   return true;
 }

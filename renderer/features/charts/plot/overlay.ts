@@ -1,6 +1,6 @@
 import { heldAt, neighbour, NOTHING, sampleAt, type Told } from './series-view.ts';
 import type { LinkState } from './chart-link.ts';
-import type { Range } from '../time/range.ts';
+import { KEY_PAN, panned, type Range } from '../time/range.ts';
 import { fitInto, moveApart } from './apart.ts';
 import type { ChartLine } from './line.ts';
 import { xOf, type PlotArea } from './plot-area.ts';
@@ -61,6 +61,30 @@ export function steppedFrom(lines: readonly ChartLine[], at: number, step: 1 | -
   const next = lines.flatMap(({ data }) => (data === null ? [] : (neighbour(data, at, step) ?? [])));
   if (next.length === 0) return null;
   return step === 1 ? Math.min(...next) : Math.max(...next);
+}
+
+interface Step {
+  /** The moment of the sample, epoch ms. */
+  readonly at: number;
+  /** The very view that was given where the sample lies in it. */
+  readonly view: Range;
+}
+
+/**
+ * The next sample for the cursor, and the view in which it is seen: one beyond the view moves that as a key does, or as
+ * far as it takes. A cursor out of view counts for nothing. Null: no further sample is known.
+ */
+export function stepFrom(
+  lines: readonly ChartLine[],
+  { view, cursor }: Pick<LinkState, 'view' | 'cursor'>,
+  step: 1 | -1,
+): Step | null {
+  const isInView = cursor !== null && cursor >= view.from && cursor <= view.to;
+  const at = steppedFrom(lines, isInView ? cursor : step === 1 ? view.from - 1 : view.to, step);
+  if (at === null) return null;
+  const beyond = step === 1 ? at - view.to : view.from - at;
+  if (beyond <= 0) return { at, view };
+  return { at, view: panned(view, step * (beyond / (view.to - view.from) + KEY_PAN)) };
 }
 
 /** What the overlay lies over. */

@@ -9,6 +9,9 @@ export function zoomed({ from, to }: Range, factor: number, about: number): Rang
   return { from: about - (about - from) * factor, to: about + (to - about) * factor };
 }
 
+/** By what share of its length a key moves the stretch in view. */
+export const KEY_PAN = 0.1;
+
 /** The stretch moved by a share of its length. */
 export function panned({ from, to }: Range, share: number): Range {
   const by = (to - from) * share;
