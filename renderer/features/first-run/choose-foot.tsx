@@ -5,6 +5,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { format } from '../../ui/words/format.ts';
 import { Icon } from '../../ui/icons/icons.tsx';
+import { Form } from '../../ui/inputs/form.tsx';
 import { Meter } from '../../ui/telling/meter.tsx';
 import { Gap } from '../../ui/layout/page-head.tsx';
 import { TextField } from '../../ui/inputs/text-field.tsx';
@@ -71,6 +72,9 @@ function RootFolder(): ReactNode {
   // Said at the field, which is opened for it where the folder was chosen: a toast would lie over what stands behind.
   const { troubleOf, check, save, busy } = useRoot(() => setTyped(null), setTyped);
   const folder = (typed ?? '').trim();
+  const take = (): void => {
+    if (folder !== '' && !busy) void save(folder);
+  };
   const choose = useDo('host.chooseFolder', (chosen) => {
     if (chosen !== null) void save(chosen);
   });
@@ -92,29 +96,26 @@ function RootFolder(): ReactNode {
         actions={
           <>
             <Button onPress={() => setTyped(null)}>{t('firstRun.cancel')}</Button>
-            <Button
-              variant="primary"
-              isPending={busy}
-              isDisabled={folder === ''}
-              onPress={() => void save(folder)}
-            >
+            <Button variant="primary" isPending={busy} isDisabled={folder === ''} onPress={take}>
               {t('firstRun.folderUse')}
             </Button>
           </>
         }
       >
-        <TextField
-          label={t('firstRun.folderField')}
-          value={typed ?? ''}
-          onChange={setTyped}
-          onBlur={() => {
-            if (folder !== '' && folder !== root) check(folder);
-          }}
-          error={troubleOf(folder)}
-          hint={t('firstRun.folderHint')}
-          mono
-          autoFocus
-        />
+        <Form onSubmit={take}>
+          <TextField
+            label={t('firstRun.folderField')}
+            value={typed ?? ''}
+            onChange={setTyped}
+            onBlur={() => {
+              if (folder !== '' && folder !== root) check(folder);
+            }}
+            error={troubleOf(folder)}
+            hint={t('firstRun.folderHint')}
+            mono
+            autoFocus
+          />
+        </Form>
       </Dialog>
     </>
   );

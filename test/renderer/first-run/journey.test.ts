@@ -273,7 +273,7 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     await trouble.waitFor();
     expect(await page.getByRole('alertdialog').count()).toBe(0);
     await page.getByLabel('Folder on this computer').fill(root);
-    await page.getByRole('button', { name: 'Use this folder' }).click();
+    await page.getByLabel('Folder on this computer').press('Enter');
     await page.getByRole('button', { name: `Folder: ${root}` }).waitFor();
     await page.getByText('Rijnhaven Tower').click();
     await page.getByRole('checkbox', { name: /Keep .*Lindenau/ }).press('Space');
