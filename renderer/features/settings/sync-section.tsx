@@ -41,6 +41,7 @@ export function SyncSection({ settings, set }: SyncSectionProps): ReactNode {
             onChange={(value) => set({ bytesUp: limitOf(value) })}
             min={0}
             unit={t('settings.sync.unit')}
+            hint={bytesUp === null ? t('settings.sync.noLimit') : undefined}
           />
           <NumberField
             label={t('settings.sync.down')}
@@ -48,6 +49,7 @@ export function SyncSection({ settings, set }: SyncSectionProps): ReactNode {
             onChange={(value) => set({ bytesDown: limitOf(value) })}
             min={0}
             unit={t('settings.sync.unit')}
+            hint={bytesDown === null ? t('settings.sync.noLimit') : undefined}
           />
         </div>
       )}

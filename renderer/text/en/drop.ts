@@ -97,8 +97,11 @@ export const drop = {
   twinLeft: 'Left out: same as {{path}}',
   twins_one: '{{count, number}} file has the same content as another of these.',
   twins_other: '{{count, number}} files have the same content as others of these.',
-  twinsLeft: 'Left out: {{left, number}} of {{count, number}} copies.',
-  uncompared:
+  twinsLeft_one: 'The copy is left out.',
+  twinsLeft_other: 'Left out: {{left, number}} of {{count, number}} copies.',
+  uncompared_one:
+    '{{count, number}} file shares its size with another and was not compared: {{size}} would have to be read. A copy is added too.',
+  uncompared_other:
     '{{count, number}} files share their size with others and were not compared: {{size}} would have to be read. Copies among them are added too.',
   leaveTwins: 'Leave out the copies',
   takeTwins: 'Add them all',
