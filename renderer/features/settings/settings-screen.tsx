@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import type { Settings } from '../../../shared/ipc/app.ts';
-import { useAppState } from '../../state/engine.tsx';
+import { useAnswer, useAppState } from '../../state/engine.tsx';
 import { hrefOf, useRoute } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { PageHead, Scroll } from '../../ui/layout/page-head.tsx';
@@ -22,7 +22,9 @@ export function SettingsScreen(): ReactNode {
   const t = useText();
   const { settings, set } = useSettings();
   const { tab } = useRoute();
-  const isShown = useAppState() !== null && settings !== undefined;
+  // Its field stands above others, and what came later would push them down.
+  const { isPending } = useAnswer('series.cache', null);
+  const isShown = useAppState() !== null && settings !== undefined && !isPending;
   const current = useSectionInView(SECTIONS, { asked: tab, isDrawn: isShown });
   useEffect(() => {
     if (tab !== null && isShown) document.querySelector(`#settings-${CSS.escape(tab)}`)?.scrollIntoView();
@@ -43,7 +45,7 @@ export function SettingsScreen(): ReactNode {
           ))}
         </nav>
         <Scroll label={t('settings.title')}>
-          {settings === undefined ? (
+          {settings === undefined || isPending ? (
             <SkeletonRows label={t('ui.loading')} rows={8} />
           ) : (
             <Sections settings={settings} set={set} />
