@@ -81,6 +81,29 @@ describe.skipIf(CHROMIUM === null)(`the smallest windows${WITHOUT_CHROMIUM}`, { 
     await expect.poll(over, PATIENCE).toBeLessThanOrEqual(0);
   });
 
+  it.each(themes)('ask about held deletes within the banner: 280 px, %s', async (theme) => {
+    await show('outbox', 280, theme);
+    const button = rig.page.getByRole('button', { name: /^Yes, review and delete/ });
+    await button.waitFor();
+    const over = (): Promise<number> =>
+      button.evaluate(
+        (each) => each.getBoundingClientRect().right - each.closest('.banner')!.getBoundingClientRect().right,
+      );
+    await expect.poll(over, PATIENCE).toBeLessThan(0);
+    await rig.shot(`smallest-held-${theme}`);
+  });
+
+  it.each(themes)(
+    'leave what is told of the account more than a few letters a line: 280 px, %s',
+    async (theme) => {
+      await show('settings', 280, theme);
+      const fact = rig.page.locator('.facts dd').first();
+      await fact.waitFor();
+      await expect.poll(async () => (await fact.boundingBox())!.width, PATIENCE).toBeGreaterThan(90);
+      await rig.shot(`smallest-account-${theme}`);
+    },
+  );
+
   it.each(themes)('show the numbers of a chart whole: 360 px, %s', async (theme) => {
     await show(`site/${SITE}/data?series=warm`, 360, theme);
     const table = rig.page.locator('.chart-stats');

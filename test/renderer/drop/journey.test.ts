@@ -75,14 +75,18 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await rig.theme('light');
     // On half a screen no word comes to lie under a button.
     await page.setViewportSize({ width: 480, height: 800 });
-    const edges = await page
-      .locator('.review-sum-words, .sheet-actions')
-      .evaluateAll((all) =>
-        all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [left, right]),
-      );
-    const [words, actions] = edges;
-    expect(words![1]! + 8).toBeLessThanOrEqual(actions![0]!);
+    const boxesOf = (parts: string) =>
+      page.locator(parts).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+    const [words, actions] = await boxesOf('.review-sum-words, .sheet-actions');
+    expect(words.right + 8).toBeLessThanOrEqual(actions.left);
     await rig.shot('drop-review-480');
+    // On a telephone they stand above them, and what narrows the list in one line.
+    await page.setViewportSize({ width: 360, height: 740 });
+    const [above, below] = await boxesOf('.review-sum-words, .sheet-actions');
+    expect(above.bottom).toBeLessThanOrEqual(below.top);
+    const [folders, filter] = await boxesOf('.review-folder-pick, .sheet-filters .search-field');
+    expect(folders.right).toBeLessThanOrEqual(filter.left);
+    await rig.shot('drop-review-360');
     await page.setViewportSize({ width: 960, height: 700 });
     await page.getByRole('button', { name: /Folders/ }).click();
     await page.getByRole('option', { name: 'Handover/Wartung' }).click();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../text/use-text.ts';
 import { FilterChips } from '../../../ui/inputs/filter-chips.tsx';
 import type { IconName } from '../../../ui/icons/icons.tsx';
-import { Gap } from '../../../ui/layout/page-head.tsx';
+import { ToolbarEnd } from '../../../ui/layout/page-head.tsx';
 import { toFirstRow } from '../../../ui/browser/to-first-row.ts';
 import { SearchField } from '../../../ui/inputs/search-field.tsx';
 import { Select } from '../../../ui/inputs/select.tsx';
@@ -35,30 +35,31 @@ export function ReviewFilters({ review }: { readonly review: Review }): ReactNod
           count: counts[each],
         }))}
       />
-      <Gap />
-      {folders.length > 0 && (
-        <span className="review-folder-pick">
-          <Select
-            label={t('drop.folders')}
-            look="button"
-            icon="folder"
-            value={folder ?? ''}
-            onChange={(path) => setFolder(path === '' ? null : path)}
-            options={[
-              { value: '', label: t('drop.allFolders') },
-              ...folderPaths(folders).map((path) => ({ value: path, label: path })),
-            ]}
-          />
-        </span>
-      )}
-      <SearchField
-        label={t('drop.filter')}
-        placeholder={t('drop.filter')}
-        value={words}
-        onChange={setWords}
-        onDown={() => toFirstRow(t('drop.files'))}
-        width={160}
-      />
+      <ToolbarEnd>
+        {folders.length > 0 && (
+          <span className="review-folder-pick">
+            <Select
+              label={t('drop.folders')}
+              look="button"
+              icon="folder"
+              value={folder ?? ''}
+              onChange={(path) => setFolder(path === '' ? null : path)}
+              options={[
+                { value: '', label: t('drop.allFolders') },
+                ...folderPaths(folders).map((path) => ({ value: path, label: path })),
+              ]}
+            />
+          </span>
+        )}
+        <SearchField
+          label={t('drop.filter')}
+          placeholder={t('drop.filter')}
+          value={words}
+          onChange={setWords}
+          onDown={() => toFirstRow(t('drop.files'))}
+          width={160}
+        />
+      </ToolbarEnd>
     </>
   );
 }
