@@ -34,6 +34,15 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     await vi.waitFor(async () => expect(await theme()).toBe('dark'), PATIENCE);
     await page.getByText('Limit the bandwidth').click();
     await saved({ bytesUp: 500_000, bytesDown: 500_000 });
+    // None in one direction is said, and moves neither field.
+    await page.getByRole('textbox', { name: 'Upload limit' }).fill('0');
+    await page.keyboard.press('Tab');
+    await saved({ bytesUp: null, bytesDown: 500_000 });
+    const [up, down] = ['Upload limit', 'Download limit'].map((name) =>
+      page.getByRole('textbox', { name }).boundingBox(),
+    );
+    expect((await up)!.y).toBe((await down)!.y);
+    await page.locator('.settings-pair').getByText('As fast as the network allows.').waitFor();
     await page.getByRole('textbox', { name: 'Upload limit' }).fill('120');
     await page.keyboard.press('Tab');
     await saved({ bytesUp: 120_000, bytesDown: 500_000 });
