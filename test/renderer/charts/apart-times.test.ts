@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { apartTimes } from '../../../renderer/features/charts/time/apart-times.ts';
+import { apartContexts, apartTimes } from '../../../renderer/features/charts/time/apart-times.ts';
 
 const GAP = 8;
 const widthOf = (text: string): number => text.length * 6;
@@ -36,4 +36,17 @@ it('leaves out a plain time for one that names its day, and keeps all that have 
     [300, '12:00', false],
   ] as const;
   expect(written(marks, 400).map(({ text }) => text)).toEqual(['00:00 · Mon, 30 Nov 2026', '12:00']);
+});
+
+it('names below an axis no day over the next one, whose own name tells which one went before', () => {
+  const marks = [
+    { x: 10, text: 'Sun, 29 Nov 2026' },
+    { x: 95, text: 'Mon, 30 Nov 2026' },
+    { x: 180, text: null },
+    { x: 265, text: 'Tue, 1 Dec 2026' },
+  ];
+  const told = (): readonly (string | null)[] => apartContexts(marks, widthOf, GAP);
+  expect(told()).toEqual([null, 'Mon, 30 Nov 2026', null, 'Tue, 1 Dec 2026']);
+  marks[0]!.x = -10;
+  expect(told()).toEqual(['Sun, 29 Nov 2026', 'Mon, 30 Nov 2026', null, 'Tue, 1 Dec 2026']);
 });

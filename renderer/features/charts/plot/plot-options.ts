@@ -1,4 +1,5 @@
 import type uPlot from 'uplot';
+import { apartContexts } from '../time/apart-times.ts';
 import type { Range } from '../time/range.ts';
 import { timeTicks, type Tick } from '../time/time-ticks.ts';
 import type { Inks } from './inks.ts';
@@ -14,6 +15,8 @@ export const TIME_HEIGHT = 40;
 const WIDTH = 1.5;
 /** The least room of a mark on the axis of time. */
 const TICK_WIDTH = 76;
+/** Between the names of two days below the axis. */
+const CONTEXT_GAP = 8;
 
 export interface Gutters {
   /** Axes on each side of the chart that has most of them, as many as have room: so all plots of a page line up. */
@@ -144,7 +147,24 @@ function timeAxis({ inks, view, zone }: PlotParts): uPlot.Axis {
     ticks: { stroke: inks.of('--line-strong'), width: 1, size: 4 },
     border: { show: true, stroke: inks.of('--line-strong'), width: 1 },
     splits: (plot) => ticks(plot).map(({ at }) => at),
-    values: (plot) =>
-      ticks(plot).map(({ label, context }) => (context === null ? label : `${label}\n${context}`)),
+    values: (plot) => {
+      const all = ticks(plot);
+      const width = plot.bbox.width / devicePixelRatio;
+      const { from, to } = view();
+      const marks = all.map(({ at, context }) => ({ x: ((at - from) / (to - from)) * width, text: context }));
+      const told = apartContexts(marks, widthIn(plot.ctx, inks.font), CONTEXT_GAP * inks.scale);
+      return all.map(({ label }, at) => (typeof told[at] === 'string' ? `${label}\n${told[at]}` : label));
+    },
+  };
+}
+
+/** CSS pixels of words in a font, which is left as it was. */
+function widthIn(canvas: CanvasRenderingContext2D, font: string): (text: string) => number {
+  return (text) => {
+    const before = canvas.font;
+    canvas.font = font;
+    const { width } = canvas.measureText(text);
+    canvas.font = before;
+    return width;
   };
 }

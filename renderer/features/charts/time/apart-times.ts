@@ -26,3 +26,31 @@ export function apartTimes(
   }
   return placed;
 }
+
+/** A day, month or year to be written below a mark of an axis, around `x`; null: the mark before says it. */
+interface Context {
+  readonly x: number;
+  readonly text: string | null;
+}
+
+/**
+ * Those that have room before the next one, in their order; null where there is none: that a day goes before the next follows
+ * from its name. CSS pixels.
+ */
+export function apartContexts(
+  marks: readonly Context[],
+  widthOf: (text: string) => number,
+  gap: number,
+): readonly (string | null)[] {
+  let next = Infinity;
+  return marks
+    .toReversed()
+    .map(({ x, text }) => {
+      if (text === null) return null;
+      const half = widthOf(text) / 2;
+      if (x + half + gap > next) return null;
+      next = x - half;
+      return text;
+    })
+    .toReversed();
+}
