@@ -67,6 +67,7 @@ const WHY: { readonly [K in Kind]: { readonly [R in ReasonOf<K>]: string } } = {
   wait: {
     'place-taken': 'Another file has its place',
     'place-left': 'Another file was moved away from its place: that is sent first',
+    'place-unread': 'The folder that its record moved to is unread',
     'name-taken': 'Another file has its name on the service',
     'not-seen': 'Some folder is unread',
     'outcome-unknown': 'Answer lost: the service is asked first',

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { Action } from './actions.ts';
+import type { Action, Wait } from './actions.ts';
 
 /** The record that the action is about, or that was there until it was deleted on the service; null if there is none yet. */
 export function recordOf(action: Action): FileId | null {
@@ -11,8 +11,14 @@ export function recordOf(action: Action): FileId | null {
 
 /** Does a record wait for its place here? */
 export function waitsForPlace(action: Action): boolean {
-  return action.kind === 'wait' && (action.reason === 'place-taken' || action.reason === 'place-left');
+  return action.kind === 'wait' && FOR_PLACE.has(action.reason);
 }
+
+const FOR_PLACE: ReadonlySet<Wait['reason']> = new Set([
+  'place-taken',
+  'place-left',
+  'place-unread',
+] as const);
 
 /** Where the file lies here after the action. */
 export function targetOf(action: Action): RelPath {

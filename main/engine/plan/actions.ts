@@ -28,12 +28,13 @@ export interface Wait {
   readonly id: FileId | null;
   readonly path: RelPath;
   /**
-   * `place-left`: a file was moved away from its place here, and that was not sent yet. `maybe-there`: a record whose bytes
-   * are to be compared may be its own.
+   * `place-left`: a file was moved away from its place here, and that was not sent yet. `place-unread`: others moved its
+   * record into a folder that could not be read. `maybe-there`: a record whose bytes are to be compared may be its own.
    */
   readonly reason:
     | 'place-taken'
     | 'place-left'
+    | 'place-unread'
     | 'name-taken'
     | 'not-seen'
     | 'outcome-unknown'

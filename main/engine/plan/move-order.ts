@@ -1,8 +1,15 @@
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { Action, MoveLocal } from './actions.ts';
-import { foldersAbove, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import {
+  foldersAbove,
+  isBelow,
+  pathKey,
+  type PathKey,
+  type RelPath,
+} from '../../../shared/model/rel-path.ts';
 import { foldersOn } from '../names/folders-here.ts';
 import { aliasPath, foldKey } from '../names/local-names.ts';
+import type { Policy } from '../policy.ts';
 import type { Places } from './places.ts';
 
 /**
@@ -11,9 +18,16 @@ import type { Places } from './places.ts';
  * broken by one stop on the way, from which the next round goes on. If the place stays taken, the file gets its alias
  * beside it. It waits if a delete is about to free the place, if the record that had the place is still to be deleted,
  * or if a file in the way is not moved by this plan.
+ *
+ * So does a move into a folder that could not be read (`unreadable`): another drive may be there than the one that belongs
+ * there, and what was put on that would look deleted once it is out.
  */
-export function orderMoves(moves: readonly MoveLocal[], places: Places): readonly Action[] {
-  return new MoveOrder(moves, places).actions();
+export function orderMoves(
+  moves: readonly MoveLocal[],
+  places: Places,
+  unreadable: Policy['unreadable'],
+): readonly Action[] {
+  return new MoveOrder(moves, places, unreadable).actions();
 }
 
 /**
@@ -38,15 +52,17 @@ export function waitForPlaces(
 class MoveOrder {
   readonly #moves: readonly MoveLocal[];
   readonly #places: Places;
+  readonly #unreadable: Policy['unreadable'];
   readonly #byStart: ReadonlyMap<PathKey, MoveLocal>;
   readonly #ordered: Action[] = [];
   readonly #ends = new Map<FileId, 'visiting' | 'leaves' | 'stays'>();
   /** Moves out of a folder whose name another file is to get: that folder. */
   readonly #folders = new Map<FileId, RelPath>();
 
-  constructor(moves: readonly MoveLocal[], places: Places) {
+  constructor(moves: readonly MoveLocal[], places: Places, unreadable: Policy['unreadable']) {
     this.#moves = moves;
     this.#places = places;
+    this.#unreadable = unreadable;
     this.#byStart = new Map(moves.map((move) => [pathKey(move.path), move]));
   }
 
@@ -85,6 +101,7 @@ class MoveOrder {
   }
 
   #actionOf({ move, before, occupied, way }: Visit): Action {
+    if (isBelow(move.to, this.#unreadable)) return waitFor(move, 'place-unread');
     const stays = ({ id }: MoveLocal): boolean => this.#ends.get(id) === 'stays';
     const isRing = before.some(({ id }) => this.#ends.get(id) === 'visiting');
     const isShut = way.others || way.moves.some(stays);
@@ -165,7 +182,10 @@ function isAnothers({ id, path, to }: MoveLocal, places: Places): boolean {
   return pathKey(to) !== pathKey(path) && places.isOfOneMoved(to, id);
 }
 
-function waitFor({ id, path }: MoveLocal, reason: 'place-taken' | 'place-left' = 'place-taken'): Action {
+function waitFor(
+  { id, path }: MoveLocal,
+  reason: 'place-taken' | 'place-left' | 'place-unread' = 'place-taken',
+): Action {
   return { kind: 'wait', id, path, reason };
 }
 

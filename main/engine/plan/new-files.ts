@@ -1,5 +1,5 @@
 import type { FileId } from '../../../shared/model/ids.ts';
-import { pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { isBelow, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { vouchesFor, type ChangedThere } from '../compare/there.ts';
 import { isRespelt } from '../names/same-place.ts';
 import type { OpenCreates } from '../open/open-creates.ts';
@@ -56,6 +56,8 @@ export class NewFiles {
   /** Edit beats delete: what was deleted here and changed on the service is fetched again. */
   comesBack({ remote, impliedPath: implied }: ChangedThere): void {
     const local = this.#leftovers.of(remote, implied);
+    if (isBelow(local?.path ?? this.#places.standing(implied), this.#policy.unreadable))
+      return this.#plan.wait(remote.id, implied, 'place-unread');
     if (this.#places.isDeleteOpen(implied)) return this.#plan.wait(remote.id, implied, 'place-taken');
     if (this.#places.isOfOneMoved(implied, remote.id))
       return this.#plan.wait(remote.id, implied, 'place-left');

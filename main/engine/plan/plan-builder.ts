@@ -45,7 +45,8 @@ export class PlanBuilder {
     const others = sentFirst(this.#actions, [...this.#moves, ...renames], trees);
     for (const action of others)
       if (action.kind === 'deleteRemote' && action.after === null) this.#places.deleteGoes(action.path);
-    return [...orderMoves(this.#moves, this.#places), ...renames, ...others];
+    const moves = orderMoves(this.#moves, this.#places, this.#policy.unreadable);
+    return [...moves, ...renames, ...others];
   }
 
   add(action: Action): void {

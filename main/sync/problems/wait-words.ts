@@ -25,6 +25,13 @@ function waitOf({ id, path, reason }: Wait): Failure | null {
         hint: 'SiteSync goes on right after that. See what keeps the other file.',
         retry: 'later',
       };
+    case 'place-unread':
+      return {
+        code: 'in-use',
+        message: `${path} waits: on the service it was moved to a folder that could not be read here.`,
+        hint: 'It goes there as soon as that folder can be read. See which one it is among the problems.',
+        retry: 'later',
+      };
     case 'name-taken':
       return {
         code: 'in-use',

@@ -26,7 +26,7 @@ function ordered(moves: readonly (readonly [from: number, to: number])[]): reado
       }) as MoveLocal,
   );
   for (const { path } of planned) places.leaves(path);
-  return orderMoves(planned, places).map((action) =>
+  return orderMoves(planned, places, []).map((action) =>
     action.kind === 'moveLocal' ? [action.reason, action.path, action.to] : [action.kind],
   );
 }

@@ -67,6 +67,36 @@ describe('rule 6: a drive in a site’s folder that is not there', () => {
   });
 
   it.each([
+    ['moved there', true],
+    ['fetched there after it was deleted here', false],
+  ])('gets no file that others move into it where another lies over it: %s', async (_, isHere) => {
+    const id = world.idOf('plan.txt');
+    if (!isHere) person.remove('Other/deep/plan.txt');
+    takeOut();
+    const takeOutOther = person.plugIn('Photos', person.newDrive('other'));
+    world.service.editFile(id, { metadata: { sitesync: { path: 'Photos/plan.txt' } } });
+    expect(await laptop.sync()).toMatchObject({
+      moved: 0,
+      downloaded: 0,
+      deletedRemote: 0,
+      problems: expect.arrayContaining([
+        expect.objectContaining({ path: 'Photos', reason: 'drive-over' }),
+        expect.objectContaining({ message: expect.stringContaining('could not be read here') }),
+      ]),
+    });
+    expect(person.has('Photos/plan.txt')).toBe(false);
+    expect(person.has('Other/deep/plan.txt')).toBe(isHere);
+    takeOutOther();
+    plugIn();
+    const report = await laptop.sync();
+    expect(report).toMatchObject({ deletedRemote: 0, problems: [] });
+    expect(report.moved + report.downloaded).toBe(1);
+    expect(person.has('Photos/plan.txt')).toBe(true);
+    expect(await laptop.sync()).toMatchObject({ moved: 0, downloaded: 0, deletedRemote: 0, problems: [] });
+    expect(world.service.file(id)).not.toBeNull();
+  });
+
+  it.each([
     ['in the folder itself', () => undefined],
     ['on a drive of another number', () => person.plugIn('Photos', person.newDrive('stick again'))],
   ])('is no trouble where its files are there, %s, wherever is looked', async (_, putOther) => {
