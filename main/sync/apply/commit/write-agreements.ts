@@ -1,3 +1,4 @@
+import { isKept } from '../../../../shared/model/category.ts';
 import type { Adopt, Forget } from '../../../engine/plan/actions.ts';
 import type { SiteContext } from '../../context.ts';
 import { inTurns, slices } from '../../concurrency/in-turns.ts';
@@ -5,6 +6,7 @@ import type { Commit } from '../../ports/mirror/notes.ts';
 import type { Tally } from '../../steps/tally.ts';
 import { agree } from './agreement.ts';
 import { activityOf } from './journal.ts';
+import { pinOf } from './pin-of.ts';
 import { stillSent } from './sent-over.ts';
 
 const COMMITS_AT_ONCE = 250;
@@ -38,7 +40,20 @@ function commitOfAdopt(context: SiteContext, action: Adopt): Commit | null {
   });
   const found = action.reason === 'same-bytes';
   const sent = stillSent(context.mirror, context.site.id, action.remote, hash);
-  return { base, ...sent, ...(found ? { activity: activityOf(context, action, action.local.size) } : {}) };
+  return {
+    base,
+    ...sent,
+    ...pinOfMoved(context, action),
+    ...(found ? { activity: activityOf(context, action, action.local.size) } : {}),
+  };
+}
+
+/** If the process ended right after a move was sent, the agreement about it is written here. */
+function pinOfMoved({ mirror, site }: SiteContext, { id, remote, basePath }: Adopt): Pick<Commit, 'pin'> {
+  // A first sync adopts thousands, whose agreements need not be looked up.
+  const base = isKept(site.keep, remote.category) ? null : mirror.agreement(site.id, id);
+  if (base === null || base.path === basePath) return {};
+  return pinOf({ mirror, site }, { id, base }, remote.category);
 }
 
 /** Nothing is left of it on either side, or it is not wanted here: its agreement goes. */

@@ -9,6 +9,7 @@ import type { SiteContext } from '../../context.ts';
 import { done, type Outcome } from '../../steps/outcome.ts';
 import type { Commit } from '../../ports/mirror/notes.ts';
 import { activityOf, activityOfUpload } from '../commit/journal.ts';
+import { pinOf } from '../commit/pin-of.ts';
 import { sentOver } from '../commit/sent-over.ts';
 
 /**
@@ -72,6 +73,7 @@ export async function commitOfDone(
   return {
     base: agreed,
     dropUpdates: id,
+    ...pinOf(context, { id, base }, agreed.category),
     ...sentOver(mirror, site.id, { id, base, content }, { base: agreed, opId, basedOn }),
     activity: content ? activityOfUpload(context, action, record.size, size) : activityOf(context, action, 0),
   };

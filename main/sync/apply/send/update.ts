@@ -1,4 +1,3 @@
-import { isKept } from '../../../../shared/model/category.ts';
 import { type Failure, ok, type Result } from '../../../../shared/failure.ts';
 import type { ContentHash, OpId, VersionMark } from '../../../../shared/model/ids.ts';
 import { parseRelPath, pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
@@ -13,6 +12,7 @@ import { again, done, failed, failedOrAgain, type Outcome } from '../../steps/ou
 import { withFacts } from './facts.ts';
 import { activityOf, activityOfUpload } from '../commit/journal.ts';
 import { noteUpdate } from './open-update.ts';
+import { pinOf } from '../commit/pin-of.ts';
 import { lineOver, sentOver } from '../commit/sent-over.ts';
 import type { Sent } from '../commit/commit-group.ts';
 import { changedMeanwhile, sentHash } from './sent-file.ts';
@@ -219,7 +219,7 @@ function commitOf(
     dropUpdates: action.id,
     remote: reply,
     local,
-    ...pinOf(context, action, reply),
+    ...pinOf(context, action, reply.category),
     activity:
       bytes === null ? activityOf(context, action, 0) : activityOfUpload(context, action, reply.size, bytes),
   };
@@ -236,12 +236,6 @@ export function dropChoice(
   if (reason !== 'category-changed-here') return;
   const chosen = mirror.chosenCategories(site.id).get(pathKey(path));
   if (chosen === category) mirror.setChosenCategory(site.id, path, null);
-}
-
-/** A file that a person moves to a category which is not kept here stays, just as a new file there does. */
-function pinOf({ mirror, site }: SiteContext, action: Update, { category }: SiteFile): Pick<Commit, 'pin'> {
-  if (category === action.base.category || isKept(site.keep, category)) return {};
-  return mirror.pin(site.id, action.id) === null ? { pin: { id: action.id, keep: true } } : {};
 }
 
 /**
