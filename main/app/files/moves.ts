@@ -2,6 +2,7 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import { baseName, folderOf, foldersAbove, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { categoryOfPath } from '../../engine/names/implied-path.ts';
 import { foldKey } from '../../engine/names/local-names.ts';
+import { takeChoiceAlong } from '../../sync/apply/commit/choice-along.ts';
 import { forEachLimited } from '../../sync/concurrency/for-each-limited.ts';
 import type { Bulk } from './bulk.ts';
 import type { FilesContext } from './files-context.ts';
@@ -71,17 +72,10 @@ export async function moveFile(at: FilesContext, { from, to }: Move): Promise<Re
     const there = await app.disk.stat(site.folder, to);
     return there.ok && there.value !== null && pathKey(from) !== pathKey(to) ? fail(taken(to)) : moved;
   }
-  if (categoryOfPath(from) === null) takeChoiceAlong(at, { from, to });
+  if (categoryOfPath(from) === null) takeChoiceAlong({ mirror: app.mirror, site }, from, to);
   noteMoved(app, site, from, moved.value);
   await app.disk.pruneEmptyFolders(site.folder, from);
   return ok(undefined);
-}
-
-function takeChoiceAlong({ app, site }: FilesContext, { from, to }: Move): void {
-  const chosen = app.mirror.chosenCategories(site.id).get(pathKey(from));
-  if (chosen === undefined) return;
-  app.mirror.setChosenCategory(site.id, from, null);
-  app.mirror.setChosenCategory(site.id, to, chosen);
 }
 
 /** Why no file may be moved `to` a place; null if one may. `free`: the free place that is nearest to it. */

@@ -2,6 +2,7 @@ import type { MoveLocal } from '../../../engine/plan/actions.ts';
 import type { BaseFile, LocalFile } from '../../../engine/trees.ts';
 import type { SiteContext } from '../../context.ts';
 import { done, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
+import { takeChoiceAlong } from '../commit/choice-along.ts';
 import { activityOf } from '../commit/journal.ts';
 import { noteBytesToMove } from '../commit/note-bytes.ts';
 import { checkNewer } from '../proof.ts';
@@ -39,6 +40,7 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
       ...(stays ? {} : { activity: activityOf(context, { ...action, path: moved.value.path }, 0) }),
     },
   ]);
+  if (!stays) takeChoiceAlong(context, action.path, moved.value.path);
   return done(stays ? 'recorded' : 'moved');
 }
 

@@ -12,6 +12,7 @@ import { again, done, failed, failedOrAgain, type Outcome } from '../../steps/ou
 import { withFacts } from './facts.ts';
 import { activityOf, activityOfUpload } from '../commit/journal.ts';
 import { noteUpdate } from './open-update.ts';
+import { takeChoiceAlong } from '../commit/choice-along.ts';
 import { pinOf } from '../commit/pin-of.ts';
 import { lineOver, sentOver } from '../commit/sent-over.ts';
 import type { Sent } from '../commit/commit-group.ts';
@@ -32,6 +33,8 @@ export async function update(context: SiteContext, action: Update): Promise<Sent
   if (!checked.ok) return endWithoutCommit(checked.outcome);
   const elsewhere = (await checkLeft(context, action)) ?? (await checkLies(context, action));
   if (elsewhere !== null) return endWithoutCommit(elsewhere);
+  const { base, inPlace, path } = action;
+  if (path !== base.path && inPlace.every((each) => each === path)) takeChoiceAlong(context, base.path, path);
   const held = (await context.review?.(context, action)) ?? null;
   if (held !== null) return endWithoutCommit(failed(held));
   const withBytes =

@@ -1,0 +1,17 @@
+import { pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
+import type { SiteContext } from '../../context.ts';
+
+/**
+ * Takes a choice of category that was not sent yet along with the file that it was made for. Left behind, it would be lost,
+ * and the next file in that place would inherit it.
+ */
+export function takeChoiceAlong(
+  { mirror, site }: Pick<SiteContext, 'mirror' | 'site'>,
+  from: RelPath,
+  to: RelPath,
+): void {
+  const chosen = mirror.chosenCategories(site.id).get(pathKey(from));
+  if (chosen === undefined) return;
+  mirror.setChosenCategory(site.id, from, null);
+  mirror.setChosenCategory(site.id, to, chosen);
+}
