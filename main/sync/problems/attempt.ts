@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Failure } from '../../../shared/failure.ts';
-import type { Action } from '../../engine/plan/actions.ts';
+import type { Action, Reconcile, Update } from '../../engine/plan/actions.ts';
 import { recordOf } from '../../engine/plan/action-subject.ts';
 import { isDue, retryAt } from '../../engine/times/back-off.ts';
 import type { LocalFile } from '../../engine/trees.ts';
@@ -16,11 +16,13 @@ export function keyOf(action: Action): string {
 /** What the item looks like on both sides, as text. If the text changes, its back-off ends. */
 function stateOf(action: Action): string {
   switch (action.kind) {
+    // A refusal may be about the category, which a person can choose without a change of the file.
     case 'create':
+      return `create ${localState(action.local)} ${action.category}`;
     case 'hash':
-      return `${action.kind} ${localState(action.local)}`;
+      return `hash ${localState(action.local)}`;
     case 'update':
-      return `update ${localState(action.local)} ${action.path} ${action.expect}`;
+      return `update ${sentState(action)} ${action.expect}`;
     case 'deleteRemote':
       return `deleteRemote ${action.expect}${action.after === null ? '' : ' after'}`;
     case 'free':
@@ -49,7 +51,13 @@ function stateOf(action: Action): string {
 function waitState(action: Action, code: Failure['code']): string {
   const isOfRecord =
     code === 'changed-meanwhile' && (action.kind === 'update' || action.kind === 'reconcile');
-  return isOfRecord ? `changed ${localState(action.local)} ${action.path}` : stateOf(action);
+  return isOfRecord ? `changed ${sentState(action)}` : stateOf(action);
+}
+
+/** What is here, and where and as what it is sent. */
+function sentState(action: Update | Reconcile): string {
+  const here = `${localState(action.local)} ${action.path}`;
+  return action.kind === 'update' ? `${here} ${action.place} ${action.category}` : here;
 }
 
 function localState(local: LocalFile): string {

@@ -173,7 +173,10 @@ function tooMuchAsked(subject: string): Failure {
 
 /** Statuses for a missing or odd field: 400 from the Django REST framework, 422 from FastAPI and Rails. */
 const REFUSE_FIELDS: ReadonlySet<number> = new Set([400, 422]);
-/** Statuses that a change of the file may mend. Any other, as 402 or 451, is for the service to take back. */
+/**
+ * Statuses that a change of the file may mend. Any other, as 402 or 451, is for the service to take back, and so is any that
+ * refuses a delete: what is gone here cannot be changed.
+ */
 const OBJECT_TO_FILES: ReadonlySet<number> = new Set([400, 406, 409, 411, 412, 413, 414, 415, 422]);
 
 function refusedFailure(answer: ErrorAnswer, purpose: Purpose): Failure {
@@ -197,7 +200,7 @@ function refusedFailure(answer: ErrorAnswer, purpose: Purpose): Failure {
     code: 'refused',
     message: `The service refused ${verb(purpose)}${purpose.subject}.`,
   } as const;
-  return OBJECT_TO_FILES.has(answer.status)
+  return OBJECT_TO_FILES.has(answer.status) && purpose.kind !== 'delete'
     ? { ...refused, hint: 'Change what the service objects to.', retry: 'on-change' }
     : { ...refused, hint: 'If this stays, tell whoever manages the service.', retry: 'later' };
 }

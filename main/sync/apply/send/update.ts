@@ -43,8 +43,11 @@ export async function update(context: SiteContext, action: Update): Promise<Sent
   const first = await sendUpdate(context, action, record, withBytes ? recheck : null);
   const { outcome } = first;
   if (outcome.kind !== 'failed' || outcome.failure.code !== 'bytes-needed' || withBytes) return first;
-  SETTINGS.updatesNeedBytes.write(context.mirror, context.service.baseUrl);
-  return sendUpdate(context, action, record, recheck);
+  const second = await sendUpdate(context, action, record, recheck);
+  // A refusal without readable words may mean something else: then no later rename has to carry its bytes.
+  if (second.outcome.kind === 'done')
+    SETTINGS.updatesNeedBytes.write(context.mirror, context.service.baseUrl);
+  return second;
 }
 
 /** Is the place that a moved file left still empty? A disk that ignores case may show the file itself there. */

@@ -38,9 +38,9 @@ test.each([
   [412, UPDATE, 'changed-meanwhile', 'later'],
   [413, CREATE, 'too-large', 'on-change'],
   [413, READ, 'too-large', 'later'],
-  [413, DELETE, 'refused', 'on-change'],
+  [413, DELETE, 'refused', 'later'],
   [415, CREATE, 'type-refused', 'on-change'],
-  [415, DELETE, 'refused', 'on-change'],
+  [415, DELETE, 'refused', 'later'],
   [415, READ, 'refused', 'later'],
   [400, READ, 'refused', 'later'],
   [418, READ, 'refused', 'later'],
@@ -103,6 +103,16 @@ test('a conflict that the service finds need not be an edit by others', () => {
   );
   expect(hint).not.toBe('');
 });
+
+test.each([400, 422])(
+  'a delete that was refused is tried again, since no file is left to change: %i',
+  (status) => {
+    expect(judge(status, UPDATE, {}).retry).toBe('on-change');
+    const { hint, retry } = judge(status, DELETE, {});
+    expect(retry).toBe('later');
+    expect(hint).toContain('tell whoever manages the service');
+  },
+);
 
 test.each([404, 410])('a new file is none that the service could lack: %i', (status) => {
   expect(judge(status, CREATE).message).toBe('The service has no place for "a.pdf".');
