@@ -2,7 +2,7 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import { baseName, folderOf, foldersAbove, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { categoryOfPath } from '../../engine/names/implied-path.ts';
 import { foldKey } from '../../engine/names/local-names.ts';
-import { takeChoiceAlong } from '../../sync/apply/commit/choice-along.ts';
+import { takeChoiceAlong } from '../../sync/apply/commit/choices.ts';
 import { forEachLimited } from '../../sync/concurrency/for-each-limited.ts';
 import type { Bulk } from './bulk.ts';
 import type { FilesContext } from './files-context.ts';

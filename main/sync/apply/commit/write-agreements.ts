@@ -5,6 +5,7 @@ import { inTurns, slices } from '../../concurrency/in-turns.ts';
 import type { Commit } from '../../ports/mirror/notes.ts';
 import type { Tally } from '../../steps/tally.ts';
 import { agree } from './agreement.ts';
+import { forgetChoice } from './choices.ts';
 import { activityOf } from './journal.ts';
 import { pinOf } from './pin-of.ts';
 import { stillSent } from './sent-over.ts';
@@ -26,6 +27,7 @@ export async function writeAgreements(
       tally.add(action.kind === 'adopt' && action.reason === 'same-bytes' ? 'adopted' : 'recorded');
     }
     context.mirror.commit(context.site.id, commits);
+    for (const { reason, path } of some) if (reason === 'gone-on-both') forgetChoice(context, path);
   };
   await inTurns(context.env, slices(actions, COMMITS_AT_ONCE), record, 1);
 }

@@ -2,7 +2,7 @@ import type { MoveLocal } from '../../../engine/plan/actions.ts';
 import type { BaseFile, LocalFile } from '../../../engine/trees.ts';
 import type { SiteContext } from '../../context.ts';
 import { done, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
-import { takeChoiceAlong } from '../commit/choice-along.ts';
+import { takeChoiceAlong } from '../commit/choices.ts';
 import { activityOf } from '../commit/journal.ts';
 import { noteBytesToMove } from '../commit/note-bytes.ts';
 import { checkNewer } from '../proof.ts';

@@ -1,6 +1,7 @@
 import type { TrashLocal } from '../../../engine/plan/actions.ts';
 import type { StepContext } from '../../context.ts';
 import { done, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
+import { forgetChoice } from '../commit/choices.ts';
 import { activityOfDelete } from '../commit/journal.ts';
 import { checkMarker, proveGone } from '../proof.ts';
 
@@ -18,6 +19,7 @@ export async function trashLocal(context: StepContext, action: TrashLocal): Prom
       activity: activityOfDelete(context, action, action.local.size),
     },
   ]);
+  forgetChoice(context, action.path);
   await context.disk.pruneEmptyFolders(context.site.folder, action.path);
   return done('trashed');
 }

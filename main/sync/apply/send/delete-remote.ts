@@ -4,6 +4,7 @@ import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
 import type { DeleteRemote } from '../../../engine/plan/actions.ts';
 import type { SiteContext, StepContext } from '../../context.ts';
 import { again, done, failed, type Outcome } from '../../steps/outcome.ts';
+import { forgetChoice } from '../commit/choices.ts';
 import { activityOfDelete } from '../commit/journal.ts';
 import { checkMarker, checkPlace, checkRecord } from '../proof.ts';
 
@@ -66,6 +67,7 @@ async function send(context: StepContext, action: DeleteRemote): Promise<Outcome
     if (!deleted.ok) return failed(deleted.failure);
     const activity = activityOfDelete(context, action, action.base.size);
     mirror.commit(site.id, [{ dropBase: action.id, dropRemote: action.id, activity }]);
+    if (action.inPlace.length === 0) forgetChoice(context, action.path);
     return done('deletedRemote');
   } finally {
     progress.deleting.delete(action.id);

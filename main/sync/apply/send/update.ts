@@ -12,7 +12,7 @@ import { again, done, failed, failedOrAgain, type Outcome } from '../../steps/ou
 import { withFacts } from './facts.ts';
 import { activityOf, activityOfUpload } from '../commit/journal.ts';
 import { noteUpdate } from './open-update.ts';
-import { takeChoiceAlong } from '../commit/choice-along.ts';
+import { takeChoiceAlong } from '../commit/choices.ts';
 import { pinOf } from '../commit/pin-of.ts';
 import { lineOver, sentOver } from '../commit/sent-over.ts';
 import type { Sent } from '../commit/commit-group.ts';

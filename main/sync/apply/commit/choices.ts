@@ -15,3 +15,8 @@ export function takeChoiceAlong(
   mirror.setChosenCategory(site.id, from, null);
   mirror.setChosenCategory(site.id, to, chosen);
 }
+
+/** Forgets a choice for a file that is gone on both sides: the next file in its place has nothing to do with it. */
+export function forgetChoice({ mirror, site }: Pick<SiteContext, 'mirror' | 'site'>, path: RelPath): void {
+  if (mirror.chosenCategories(site.id).has(pathKey(path))) mirror.setChosenCategory(site.id, path, null);
+}
