@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { sameFingerprint } from '../../main/engine/compare/fingerprint.ts';
 import type { BaseFile } from '../../main/engine/trees.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
-import { baseName, folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { isJsonObject } from '../../shared/model/json.ts';
+import {
+  baseName,
+  folderOf,
+  parseRelPath,
+  pathKey,
+  type PathKey,
+  type RelPath,
+} from '../../shared/model/rel-path.ts';
 import type { MemoryFile, MemoryService } from '../support/memory/service/service.ts';
 import type { Person } from '../support/memory/disk/person.ts';
 import type { SimLaptop } from './sim-laptop.ts';
@@ -18,6 +26,12 @@ interface Moved {
   /** Where it lay when its laptop sent it last, until that is agreed on. */
   sentFrom: PathKey | null;
   content: string;
+}
+
+/** A place that a laptop gave to a record over the version that it agreed on then. */
+interface Given extends Pick<Moved, 'laptop' | 'id'> {
+  readonly place: PathKey;
+  readonly over: BaseFile['remote'];
 }
 
 /**
@@ -49,6 +63,8 @@ export class Identities {
   readonly #taken = new Set<string>();
   /** Of which bytes these are the next version. */
   readonly #before = new Map<string, string>();
+  /** Places that records got on the service by what a laptop sent, which it may not know yet. */
+  readonly #given: Given[] = [];
 
   /** `listsLie`: now and then a list that lacks records looks whole. */
   constructor(service: MemoryService, site: SiteId, listsLie: boolean) {
@@ -86,6 +102,8 @@ export class Identities {
   /** The service carried out what the laptop sent of this record: its place is agreed on as soon as the laptop knows. */
   sent(laptop: SimLaptop, id: FileId): void {
     for (const file of this.#of(laptop)) if (file.id === id) file.sentFrom = file.at;
+    const [place, agreed] = [statedPlace(this.#record(id)), this.#agreements(laptop).get(id)];
+    if (place !== null && agreed !== undefined) this.#given.push({ laptop, id, place, over: agreed.remote });
   }
 
   /** A person is about to delete a file, or to put it back from a copy. */
@@ -224,9 +242,21 @@ export class Identities {
   #covers({ laptop, id, at }: Moved): Moved | null | undefined {
     const there = this.#agreedAt(laptop, at);
     const isBeingSent = laptop.mirror.intents(this.#site).some(({ path }) => pathKey(path) === at);
-    if (there === null && isBeingSent) return null;
+    if (there === null && (isBeingSent || this.#isGiven({ laptop, id, at }))) return null;
     if (there === null || there.id === id) return undefined;
     return this.#of(laptop).find((each) => each.id === there.id) ?? null;
+  }
+
+  /** Did the laptop give this place to another record, and does not know that yet? */
+  #isGiven({ laptop, id, at }: Pick<Moved, 'laptop' | 'id' | 'at'>): boolean {
+    const agreed = this.#agreements(laptop);
+    return this.#given.some(
+      (each) =>
+        each.laptop === laptop &&
+        each.id !== id &&
+        each.place === at &&
+        agreed.get(each.id)?.remote === each.over,
+    );
   }
 
   /** Null also where another site has it by now: for the laptops it is deleted. */
@@ -303,6 +333,12 @@ export class Identities {
     const agreed = [...this.#agreements(laptop).values()].filter((base) => pathKey(base.path) === key);
     return agreed.find((base) => base.ino === ino) ?? agreed[0] ?? null;
   }
+}
+
+function statedPlace(record: MemoryFile | null): PathKey | null {
+  const facts = isJsonObject(record?.metadata) ? record.metadata['sitesync'] : null;
+  const path = isJsonObject(facts) ? parseRelPath(facts['path']) : null;
+  return path === null ? null : pathKey(path);
 }
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();
