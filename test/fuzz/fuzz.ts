@@ -19,6 +19,7 @@ const USAGE = `npm run fuzz -- --planner N [--seed S]   N random triples of tree
                                         which refuses everybody for a while, or is put back to an older backup
                --sim N --choices        the same, and people choose categories, take files out of the trash, approve deletes,
                                         pause, give the site up for a moment, and act at the window
+               --sim N --refuses        the same, and the service refuses writes of a kind for a while, or one in so many
                --steps                  a real sync killed and failed at each of its steps
                --load HOURS             simulated hours of 5 sites with 50,000 files that change all the time
                --soak SECONDS           real time: memory, handles and database stay flat`;
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     programs: { type: 'boolean', default: false },
     office: { type: 'boolean', default: false },
     choices: { type: 'boolean', default: false },
+    refuses: { type: 'boolean', default: false },
     steps: { type: 'boolean' },
     load: { type: 'string' },
     soak: { type: 'string' },
@@ -48,7 +50,7 @@ const say = (line: string): void => console.log(line);
 async function main(): Promise<number> {
   if (values.planner !== undefined) return conclude(fuzzPlanner(amount(values.planner), seed, say));
   if (values.sim !== undefined) {
-    const { namesakes, sticks, unlistable, programs, office, choices } = values;
+    const { namesakes, sticks, unlistable, programs, office, choices, refuses } = values;
     const options = {
       leavesOut: values['left-out'],
       namesakes,
@@ -58,6 +60,7 @@ async function main(): Promise<number> {
       programs,
       office,
       choices,
+      refuses,
     };
     return conclude(await fuzzSimulation(amount(values.sim), seed, say, options));
   }

@@ -8,6 +8,7 @@ const PROGRAMS = 0x3c0f_7a11;
 const OFFICE = 0x0ff1_ce5d;
 const CHOICES = 0x2c40_1ce5;
 const WINDOW = 0x3d1d_0a7e;
+const REFUSES = 0x4ef0_5e5d;
 
 /** What people do in some lives and in others not. */
 export interface HabitOptions {
@@ -32,6 +33,8 @@ export interface HabitOptions {
    * window they move, rename and delete files, take that back, resolve conflicts, and answer deletes that wait.
    */
   readonly choices?: boolean;
+  /** The service refuses writes of a kind for a while, or one in so many; later people have them tried again. */
+  readonly refuses?: boolean;
 }
 
 /** The chance of each habit, of its own, so that it shifts no draw of the rest; null where nobody has it. */
@@ -45,6 +48,7 @@ export interface Habits {
   readonly choices: Random | null;
   /** Of those who choose, at the window of the program. */
   readonly window: Random | null;
+  readonly refuses: Random | null;
 }
 
 export function drawHabits(seed: number, options: HabitOptions): Habits {
@@ -58,5 +62,6 @@ export function drawHabits(seed: number, options: HabitOptions): Habits {
     office: drawn(options.office, OFFICE),
     choices: drawn(options.choices, CHOICES),
     window: drawn(options.choices, WINDOW),
+    refuses: drawn(options.refuses, REFUSES),
   };
 }

@@ -21,6 +21,7 @@ export function idleLaptop(laptop: LaptopClimate, around: Around): SimLaptop {
     ...around,
     laptop,
     weather: { calm: true },
+    refusing: null,
     listings: null,
     onStep: ignored,
     onTrash: ignored,

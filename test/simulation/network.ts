@@ -23,6 +23,7 @@ import type { MemoryService } from '../support/memory/service/service.ts';
 import type { Climate } from './climate.ts';
 import type { Process } from './process.ts';
 import type { Random } from './random.ts';
+import type { Refusing } from './refusing.ts';
 import type { Scheduler } from './scheduler.ts';
 
 /** Whether anything goes wrong now; calm when the edits are over. */
@@ -42,6 +43,8 @@ export interface NetworkSetup {
   readonly climate: Climate;
   readonly weather: Weather;
   readonly random: Random;
+  /** Null where the service refuses nothing but by chance. */
+  readonly refusing: Refusing | null;
   /** Somebody wrote these bytes between our look and our write. */
   readonly onRace: Race;
   /**
@@ -133,13 +136,14 @@ export class SimulatedNetwork implements Omit<
     options: TransferOptions = {},
   ): Promise<Result<WriteReply>> {
     this.writes += 1;
-    return this.#via(`update ${short(id)}`, 'update', async () => {
+    const work = async (): Promise<Result<WriteReply>> => {
       if (body !== null) this.#raced(id, 'overwritten');
       const isOwn = body !== null || this.#setup.service.file(id)?.content === this.#read.get(id);
       const reply = await this.#setup.client.updateFile(id, fields, body, options);
       const isLost = reply.ok && this.#setup.onUpdate(id, isOwn);
       return isLost ? fail(lost({ subject: fields.name, kind: 'update' })) : reply;
-    });
+    };
+    return this.#via(`update ${short(id)}`, 'update', work, body === null);
   }
 
   deleteFile(id: FileId, options: CallOptions = {}): Promise<Result<void>> {
@@ -180,15 +184,22 @@ export class SimulatedNetwork implements Omit<
     return this.#read.get(id) ?? null;
   }
 
-  async #via<T>(call: string, kind: Purpose['kind'], work: () => Promise<Result<T>>): Promise<Result<T>> {
-    const { process, scheduler, name, random, climate, weather } = this.#setup;
-    const purpose: Purpose = { subject: call, kind };
+  async #via<T>(
+    call: string,
+    kind: Purpose['kind'],
+    work: () => Promise<Result<T>>,
+    withoutBytes = false,
+  ): Promise<Result<T>> {
+    const { process, scheduler, name, random, climate, weather, refusing } = this.#setup;
+    const purpose: Purpose = { subject: call, kind, withoutBytes };
     const happens = (probability: number): boolean => !weather.calm && random.chance(probability);
     const { network } = climate;
     await process.wait(1 + random.below(40) + (happens(network.slow) ? random.below(30_000) : 0));
     if (happens(network.refuse)) return this.#told(call, 'refused', fail(offline()));
     if (happens(network.loseBefore)) return this.#told(call, 'lost before', fail(lost(purpose)));
     if (happens(network.status)) return this.#told(call, 'status', fail(this.#status(purpose)));
+    const refused = weather.calm ? null : (refusing?.answer(purpose, scheduler.now) ?? null);
+    if (refused !== null) return this.#told(call, `refused, ${refused.detail}`, fail(refused));
     scheduler.trace(`${name} ${call}`);
     const result = await work();
     await process.wait(1 + random.below(40) + (happens(network.slow) ? random.below(30_000) : 0));

@@ -20,7 +20,7 @@ import type { MemoryService } from '../support/memory/service/service.ts';
 import { syncContext } from '../support/sync-context.ts';
 import type { Climate, LaptopClimate } from './climate.ts';
 import { LockedFolder } from './locked-folder.ts';
-import { SimulatedNetwork, type Race, type Weather } from './network.ts';
+import { SimulatedNetwork, type NetworkSetup, type Race, type Weather } from './network.ts';
 import { Process, simulatedEnvironment, type Clock } from './process.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -52,6 +52,7 @@ export interface LaptopSetup {
   readonly service: MemoryService;
   readonly site: SiteId;
   readonly weather: Weather;
+  readonly refusing: NetworkSetup['refusing'];
   readonly random: Random;
   /** Chance by which the disk does not list a folder; null: it does as soon as it does anything. */
   readonly listings: Random | null;
@@ -280,7 +281,7 @@ export class SimLaptop {
   }
 
   #open(process: Process, stopping: AbortSignal): { context: SyncContext; count: () => void } {
-    const { scheduler, climate, service, weather, random, laptop } = this.setup;
+    const { scheduler, climate, service, weather, refusing, random, laptop } = this.setup;
     const session = this.disk.open((step) => this.#step(step, process));
     void session.dead.then(() => process.kill());
     const env = simulatedEnvironment(process, scheduler, laptop, this.clock, random);
@@ -294,6 +295,7 @@ export class SimLaptop {
       scheduler,
       climate,
       weather,
+      refusing,
       random,
       onRace: this.setup.onRace,
       onUpdate: (id, isOwn) =>

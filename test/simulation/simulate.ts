@@ -19,6 +19,7 @@ import { mayBeMadeAgain } from './made-again.ts';
 import { Programs } from './programs.ts';
 import { PuttingBack } from './putting-back.ts';
 import { Random } from './random.ts';
+import { Refusing } from './refusing.ts';
 import { Scheduler } from './scheduler.ts';
 import { SimLaptop, type LaptopSetup } from './sim-laptop.ts';
 import { disconnect, fill, protect, unmount } from './troubles.ts';
@@ -143,7 +144,8 @@ class World {
     this.service.addFile(this.#elsewhere, { name: 'foreign.txt', content: 'not ours' });
     this.identities = new Identities(this.service, this.site, this.#listsLie);
     this.ownUpdates = new OwnUpdates(this.service);
-    const { listings } = this.#habits;
+    const { listings, refuses } = this.#habits;
+    const refusing = refuses === null ? null : new Refusing(refuses);
     this.#locks = listings?.fork() ?? null;
     this.people = new People(random.fork(), this, {
       namesakes: namesakes === true || sticks === true ? seed : null,
@@ -158,6 +160,7 @@ class World {
           service: this.service,
           site: this.site,
           weather: this.weather,
+          refusing,
           random: random.fork(),
           listings: listings?.fork() ?? null,
           onStep: (each) => this.people.actHere(each),
@@ -204,6 +207,7 @@ class World {
       for (const id of mirror.pins(this.site).keys()) mirror.setPin(this.site, id, null);
       laptop.ignores = [];
       for (const kept of mirror.followed()) mirror.follow({ ...kept, keep: 'all' });
+      if (this.#habits.refuses !== null) mirror.clearProblems(this.site, null);
     }
     this.service.thawListings();
     this.service.faults.emptyListing = false;
