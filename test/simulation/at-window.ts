@@ -5,7 +5,9 @@ import type { ConflictChoice } from '../../shared/ipc/outbox.ts';
 import { baseName, folderOf, joinPath } from '../../shared/model/rel-path.ts';
 import { wantsGone } from './choosing.ts';
 import type { Climate } from './climate.ts';
-import { Deeds, UNSENT, type Noted } from './deeds.ts';
+import { Deeds, type Noted } from './deeds.ts';
+import { contentAt, filesAtHand } from './laptop-files.ts';
+import { nowAndThen } from './now-and-then.ts';
 import type { Random } from './random.ts';
 import type { SimLaptop } from './sim-laptop.ts';
 import { commandsOf, type Commands } from './window.ts';
@@ -41,13 +43,8 @@ export class AtWindow {
     this.#deeds = new Deeds(random, world);
   }
 
-  async live(): Promise<void> {
-    const { scheduler, climate } = this.#world;
-    const end = scheduler.now + climate.span;
-    while (scheduler.now < end) {
-      await scheduler.wait(this.#random.below(climate.span / 8));
-      await this.#act();
-    }
+  live(): Promise<void> {
+    return nowAndThen(this.#world, this.#random, 8, () => this.#act());
   }
 
   async #act(): Promise<void> {
@@ -107,24 +104,18 @@ export class AtWindow {
     const some = this.#random.chance(0.7) ? files : files.slice(0, 1 + this.#random.below(files.length));
     const keys = some.map(({ id }) => id);
     if (this.#random.chance(0.3)) {
-      wantsGone(
-        this.#laptop,
-        some.map(({ id }) => id),
-        this.#world,
-      );
+      wantsGone(this.#laptop, keys, this.#world);
       this.#changed(
         'lets held deletes go',
         await commands['held.confirm']({ site: setup.site, keys }, NEVER),
       );
       return;
     }
-    const person = this.#laptop.disk.person(this.#laptop.folder);
     for (const { id, path, direction } of some) {
       // From here on nothing tells which record its file is, if that lies elsewhere.
       this.#world.identities.deleted(id);
       const agreed = mirror.agreement(setup.site, id)?.path ?? path;
-      const bytes = this.#laptop.locked.seen(() => person.files().get(agreed));
-      const content = bytes === undefined ? null : new TextDecoder().decode(bytes).trimEnd();
+      const content = contentAt(this.#laptop, agreed);
       if (direction === 'local' && content !== null) this.#world.ledger.isBack(content);
     }
     this.#changed('rejects held deletes', await commands['held.reject']({ site: setup.site, keys }, NEVER));
@@ -168,7 +159,7 @@ export class AtWindow {
   #clearOut(): void {
     const laptop = this.#laptop;
     this.#deeds.unlessRefused(laptop, () => {
-      const paths = this.#paths();
+      const paths = filesAtHand(laptop).map(([path]) => path);
       if (paths.length < MANY) return;
       const first = this.#random.below(paths.length - MANY + 1);
       for (const path of paths.slice(first, first + MANY + this.#random.below(3)))
@@ -183,9 +174,9 @@ export class AtWindow {
     const away = `Desktop/${++this.#taken}`;
     let path: string | null = null;
     this.#deeds.unlessRefused(laptop, () => {
-      const paths = this.#paths();
-      if (paths.length === 0) return;
-      const from = this.#random.pick(paths);
+      const files = filesAtHand(laptop);
+      if (files.length === 0) return;
+      const [from] = this.#random.pick(files);
       this.#deeds.takesAway(laptop, from, away);
       path = from;
       this.#tell(`takes ${from} away`, true);
@@ -218,12 +209,6 @@ export class AtWindow {
   #some(rows: readonly FileRow[]): FileRow['key'][] {
     const first = this.#random.below(rows.length);
     return rows.slice(first, first + 1 + this.#random.below(3)).map(({ key }) => key);
-  }
-
-  #paths(): readonly string[] {
-    const { disk, folder, locked } = this.#laptop;
-    const { files } = locked.seen(() => disk.snapshot(folder));
-    return [...files.keys()].filter((path) => !locked.holds(path) && !UNSENT.ignoresAnywhere(path));
   }
 
   #changed(what: string, done: Result<{ readonly changed: number }>): void {

@@ -5,7 +5,9 @@ import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { NO_LOCKS } from '../support/no-locks.ts';
 import type { Climate } from './climate.ts';
 import type { Identities } from './identities.ts';
+import { seenBy, text } from './laptop-files.ts';
 import type { Ledger } from './ledger.ts';
+import { nowAndThen } from './now-and-then.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SimLaptop } from './sim-laptop.ts';
@@ -20,20 +22,16 @@ interface World {
 }
 
 /** People make files "online only" or want them back; the mirror is copied, and put back from the copy. */
-export async function chooseFiles(
-  random: Random,
-  { climate, scheduler, laptops, site }: World,
-): Promise<void> {
-  const end = scheduler.now + climate.span;
-  while (scheduler.now < end) {
-    await scheduler.wait(random.below(climate.span / 8));
+export function chooseFiles(random: Random, world: World): Promise<void> {
+  const { scheduler, laptops, site } = world;
+  return nowAndThen(world, random, 8, () => {
     const laptop = random.pick(laptops);
     const kind = random.below(8);
     scheduler.trace(`choice ${kind} ${laptop.name}`);
     if (kind < 5) chooseFile(random, laptop, site, kind < 4);
     else if (kind < 7) laptop.backUp();
     else laptop.putBack();
-  }
+  });
 }
 
 function chooseFile(random: Random, { mirror }: SimLaptop, site: SiteId, isOnlineOnly: boolean): void {
@@ -55,11 +53,9 @@ const KEEPS: readonly Keep[] = [
  * What else people choose: which categories are kept here, which one a file is of that lies in no category's folder, what comes
  * back out of the trash, which held deletes go on; they pause, try again, and give the site up and keep it again.
  */
-export async function chooseMore(random: Random, world: World): Promise<void> {
+export function chooseMore(random: Random, world: World): Promise<void> {
   const { climate, scheduler, laptops } = world;
-  const end = scheduler.now + climate.span;
-  while (scheduler.now < end) {
-    await scheduler.wait(random.below(climate.span / 8));
+  return nowAndThen(world, random, 8, async () => {
     const laptop = random.pick(laptops);
     const kind = random.below(12);
     scheduler.trace(`more choice ${kind} ${laptop.name}`);
@@ -70,7 +66,7 @@ export async function chooseMore(random: Random, world: World): Promise<void> {
     else if (kind === 9) laptop.mirror.clearProblems(world.site, null);
     else if (kind === 10) await pause(laptop, random.below(climate.span / 8));
     else giveUp(laptop, world);
-  }
+  });
 }
 
 /** The transfers of the program that runs now stand still for so long, ms. */
@@ -132,14 +128,14 @@ export function wantsGone(
   for (const id of ids) {
     const record = setup.service.file(id);
     if (record === null) continue;
-    const content = new TextDecoder().decode(record.content).trimEnd();
+    const content = text(record.content);
     ledger.took(folders.name, content);
     ledger.again(content);
   }
 }
 
 async function takeOut(random: Random, laptop: SimLaptop, { ledger, identities }: World): Promise<void> {
-  const entries = [...laptop.locked.seen(() => laptop.disk.snapshot(laptop.folder)).trash];
+  const entries = [...seenBy(laptop).trash];
   if (entries.length === 0) return;
   const [entry, bytes] = random.pick(entries);
   const { running } = laptop;
@@ -147,6 +143,6 @@ async function takeOut(random: Random, laptop: SimLaptop, { ledger, identities }
   const done = await Promise.race([restored, running?.dead]);
   if (done?.ok !== true) return;
   laptop.setup.scheduler.trace(`${laptop.name} person takes ${entry} out of the trash to ${done.value}`);
-  ledger.isBack(new TextDecoder().decode(bytes).trimEnd());
+  ledger.isBack(text(bytes));
   identities.acted(laptop);
 }

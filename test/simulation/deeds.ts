@@ -1,8 +1,8 @@
-import { ignoreRules } from '../../main/engine/ignore/ignore-rules.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { DiskError } from '../support/memory/disk/nodes.ts';
 import type { Person } from '../support/memory/disk/person.ts';
 import type { Identities } from './identities.ts';
+import { text } from './laptop-files.ts';
 import type { Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -14,12 +14,6 @@ export interface Noted {
   readonly identities: Identities;
   readonly scheduler: Scheduler;
 }
-
-/** What a program works on before a file has its name: nobody sends that, and people leave it alone. */
-export const UNSENT = ignoreRules([], '');
-
-/** Without the line that a service may have added. */
-const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();
 
 /** What people and their programs do with one file; what they write, give up and move is noted. */
 export class Deeds {

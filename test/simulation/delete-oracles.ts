@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { MemoryService } from '../support/memory/service/service.ts';
+import { seenBy, text } from './laptop-files.ts';
 import type { Ledger } from './ledger.ts';
 import type { SimLaptop } from './sim-laptop.ts';
 
@@ -35,7 +36,7 @@ export function wrongDelete(
 ): readonly string[] {
   if (lastRead === null) return [`${laptop.name} deletes ${id} without a look`];
   const wrong: string[] = [];
-  const content = new TextDecoder().decode(lastRead).trimEnd();
+  const content = text(lastRead);
   const agreed = laptop.mirror.trees(judged.site).base.get(id);
   // A service that adds a line has agreed on what it was sent.
   const hashes = [lastRead, content].map((bytes) => createHash('sha256').update(bytes).digest('hex'));
@@ -44,8 +45,7 @@ export function wrongDelete(
     wrong.push(`${laptop.name} deletes ${content}, which is not as agreed`);
   // It may have been moved over another one, and got these bytes from the service after that: then that one has them.
   // What lies in a folder that nobody may read was not moved over another one.
-  const here = laptop.locked.seen(() => [...laptop.disk.snapshot(laptop.folder).files]);
-  const liesHere = here.some(
+  const liesHere = [...seenBy(laptop).files].some(
     ([path, bytes]) => Buffer.compare(bytes, lastRead) === 0 && !laptop.locked.holds(path),
   );
   if (!liesHere && !folders.some((folder) => judged.ledger.hasTaken(folder, content)))

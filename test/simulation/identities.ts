@@ -13,6 +13,7 @@ import {
 } from '../../shared/model/rel-path.ts';
 import type { MemoryFile, MemoryService } from '../support/memory/service/service.ts';
 import type { Person } from '../support/memory/disk/person.ts';
+import { text } from './laptop-files.ts';
 import type { SimLaptop } from './sim-laptop.ts';
 
 /** A file that a person moved, and which record it is. */
@@ -340,8 +341,6 @@ function statedPlace(record: MemoryFile | null): PathKey | null {
   const path = isJsonObject(facts) ? parseRelPath(facts['path']) : null;
   return path === null ? null : pathKey(path);
 }
-
-const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,5 +1,6 @@
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { MemoryFile } from '../support/memory/service/service.ts';
+import { seenBy } from './laptop-files.ts';
 import type { SimLaptop } from './sim-laptop.ts';
 
 /**
@@ -7,10 +8,9 @@ import type { SimLaptop } from './sim-laptop.ts';
  * Where a power cut took some agreements, a file that moved with one of them may be taken for a copy as well.
  */
 export function mayBeMadeAgain(laptop: SimLaptop, records: readonly MemoryFile[]): readonly string[] {
-  const { disk, folder, mirror, setup } = laptop;
+  const { mirror, setup } = laptop;
   const agreed = new Set([...mirror.trees(setup.site).base.values()].map(({ path }) => pathKey(path)));
-  const files = [...laptop.locked.seen(() => disk.snapshot(folder).files)];
-  return files.flatMap(([path, bytes]) => {
+  return [...seenBy(laptop).files].flatMap(([path, bytes]) => {
     const same = records.filter(({ content }) => Buffer.compare(content, bytes) === 0);
     const name = path.slice(path.lastIndexOf('/') + 1);
     const isForgotten =

@@ -4,7 +4,9 @@ import type { Json } from '../../shared/model/json.ts';
 import type { MemoryFile, MemoryService, MemorySnapshot } from '../support/memory/service/service.ts';
 import type { Climate } from './climate.ts';
 import type { Identities } from './identities.ts';
+import { seenBy, text } from './laptop-files.ts';
 import type { Ledger } from './ledger.ts';
+import { nowAndThen } from './now-and-then.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SimLaptop } from './sim-laptop.ts';
@@ -37,9 +39,6 @@ interface World {
   restored(): void;
 }
 
-const text = ({ content }: Pick<MemoryFile, 'content'>): string =>
-  new TextDecoder().decode(content).trimEnd();
-
 /**
  * What happens on the service besides edits: other programs write into the metadata of records, with our facts or over them;
  * records are copied with all that is in them, filed under another site and back, and uploaded anew; a token or the whole
@@ -61,12 +60,7 @@ export class Office {
   }
 
   async live(): Promise<void> {
-    const { scheduler, climate } = this.#world;
-    const end = scheduler.now + climate.span;
-    while (scheduler.now < end) {
-      await scheduler.wait(this.#random.below(climate.span / 10));
-      await this.#act();
-    }
+    await nowAndThen(this.#world, this.#random, 10, () => this.#act());
     // In the end every record is where it belongs.
     for (const id of this.#away) this.#comesBack(id);
   }
@@ -133,7 +127,7 @@ export class Office {
         assertNever(deed);
     }
     // For the laptops there is one more by now, or may be: what was edited here meanwhile is a record of its own.
-    ledger.again(text(file));
+    ledger.again(text(content));
   }
 
   #comesBack(id: MemoryFile['id'] | null): void {
@@ -149,11 +143,13 @@ export class Office {
     const before = service.files();
     service.restore(backup);
     this.#world.restored();
-    const there = new Set([...service.files().map(text), ...laptops.flatMap(allHere)]);
-    for (const file of before) {
-      const isThere = there.has(text(file));
-      if (!isThere) ledger.gaveUp(text(file));
-      ledger.again(text(file));
+    const there = new Set([
+      ...service.files().map(({ content }) => text(content)),
+      ...laptops.flatMap(allHere),
+    ]);
+    for (const content of before.map((file) => text(file.content))) {
+      if (!there.has(content)) ledger.gaveUp(content);
+      ledger.again(content);
     }
   }
 
@@ -165,10 +161,9 @@ export class Office {
 }
 
 /** What lies on a laptop, its trash included. */
-function allHere({ disk, folder, locked, folders }: SimLaptop): readonly string[] {
-  const { files, trash } = locked.seen(() => disk.snapshot(folder));
-  const all = [...files.values(), ...trash.values(), ...folders.leftAway()];
-  return all.map((content) => text({ content }));
+function allHere(laptop: SimLaptop): readonly string[] {
+  const { files, trash } = seenBy(laptop);
+  return [...files.values(), ...trash.values(), ...laptop.folders.leftAway()].map(text);
 }
 
 function isRecord(metadata: MemoryFile['metadata']): metadata is Readonly<Record<string, Json>> {

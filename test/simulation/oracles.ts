@@ -1,7 +1,7 @@
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { MemoryService } from '../support/memory/service/service.ts';
-import { UNSENT } from './deeds.ts';
 import type { Identities } from './identities.ts';
+import { text, UNSENT } from './laptop-files.ts';
 import type { Ledger } from './ledger.ts';
 import { PAGE_SIZE, type SimLaptop } from './sim-laptop.ts';
 
@@ -9,9 +9,6 @@ import { PAGE_SIZE, type SimLaptop } from './sim-laptop.ts';
 const A_PAGE = PAGE_SIZE - 1;
 /** More requests than this in a sync at rest, beside those for the pages of the listing, are a loop. */
 const REQUESTS_AT_REST = 3;
-
-/** What a service adds at the end of a table is agreed on, and not sent back to who wrote it. */
-const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();
 
 /** What must hold when the edits are over and everyone has synced: says what does not. */
 export async function judgeEnd(

@@ -1,6 +1,7 @@
 import type { FileId } from '../../shared/model/ids.ts';
 import type { MemoryService } from '../support/memory/service/service.ts';
 import type { Identities } from './identities.ts';
+import { seenBy, text } from './laptop-files.ts';
 import type { Ledger } from './ledger.ts';
 import type { SimLaptop } from './sim-laptop.ts';
 
@@ -10,11 +11,8 @@ interface Judged {
   readonly identities: Identities;
 }
 
-/** Without the line that a service may have added. */
-const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();
-
-const liesHere = ({ disk, folder, locked }: SimLaptop, content: string): boolean =>
-  [...locked.seen(() => disk.snapshot(folder)).files.values()].some((bytes) => text(bytes) === content);
+const liesHere = (laptop: SimLaptop, content: string): boolean =>
+  [...seenBy(laptop).files.values()].some((bytes) => text(bytes) === content);
 
 /**
  * No version is replaced on the service by an older one of the same file, nor by one that was made beside it, unless a person

@@ -1,8 +1,9 @@
 import { baseName, folderOf, joinPath } from '../../shared/model/rel-path.ts';
 import type { MemoryService } from '../support/memory/service/service.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import { Deeds, UNSENT, type Noted } from './deeds.ts';
+import { Deeds, type Noted } from './deeds.ts';
 import type { Identities } from './identities.ts';
+import { filesAtHand, seenBy, text, UNSENT } from './laptop-files.ts';
 import type { Ledger } from './ledger.ts';
 import { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -55,9 +56,6 @@ interface Habits {
 
 /** Moves, edits after a move, and trades, as `#act` numbers deeds. */
 const MOVES = [5, 9, 10, 11];
-
-/** Without the line that a service may have added. */
-const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();
 
 /** People at the laptops and other clients of the service; what they write, give up and move is noted. */
 export class People {
@@ -134,17 +132,14 @@ export class People {
 
   /** The folder can be read again: from here on its files are some that were moved. */
   unlock(laptop: SimLaptop): void {
-    const { files } = laptop.locked.seen(() => laptop.disk.snapshot(laptop.folder));
-    for (const [path, bytes] of files)
+    for (const [path, bytes] of seenBy(laptop).files)
       if (laptop.locked.holds(path)) this.#ledger.took(laptop.folders.name, text(bytes));
     laptop.locked.unlock();
   }
 
   #act(laptop: SimLaptop): void {
     const person = laptop.disk.person(laptop.folder);
-    const files = [...laptop.disk.snapshot(laptop.folder).files].filter(
-      ([path]) => !laptop.locked.holds(path) && !UNSENT.ignoresAnywhere(path),
-    );
+    const files = filesAtHand(laptop);
     const [path, bytes] = files.length > 0 ? this.#random.pick(files) : [null, null];
     const usual = this.#random.below(13);
     const deed = this.#movers?.chance(0.6) === true ? this.#movers.pick(MOVES) : usual;

@@ -1,6 +1,8 @@
 import { folderOf, joinPath, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { Climate } from './climate.ts';
-import { Deeds, UNSENT, type Noted } from './deeds.ts';
+import { Deeds, type Noted } from './deeds.ts';
+import { contentAt, filesAtHand } from './laptop-files.ts';
+import { nowAndThen } from './now-and-then.ts';
 import type { Random } from './random.ts';
 import type { SimLaptop } from './sim-laptop.ts';
 
@@ -39,13 +41,8 @@ export class Programs {
     this.#deeds = new Deeds(random, world);
   }
 
-  async live(): Promise<void> {
-    const { scheduler, climate } = this.#world;
-    const end = scheduler.now + climate.span;
-    while (scheduler.now < end) {
-      await scheduler.wait(this.#random.below(climate.span / 4));
-      await this.#run();
-    }
+  live(): Promise<void> {
+    return nowAndThen(this.#world, this.#random, 4, () => this.#run());
   }
 
   async #run(): Promise<void> {
@@ -196,15 +193,11 @@ export class Programs {
   }
 
   #contentOf(path: string): string | null {
-    // Also outside the steps, while others have locked a folder away.
-    const bytes = this.#laptop.locked.seen(() => this.#person.files()).get(path);
-    return bytes === undefined ? null : new TextDecoder().decode(bytes).trimEnd();
+    return contentAt(this.#laptop, path);
   }
 
   #files(): readonly string[] {
-    const laptop = this.#laptop;
-    const { files } = laptop.locked.seen(() => laptop.disk.snapshot(laptop.folder));
-    return [...files.keys()].filter((path) => !laptop.locked.holds(path) && !UNSENT.ignoresAnywhere(path));
+    return filesAtHand(this.#laptop).map(([path]) => path);
   }
 
   #filesIn(folder: string): readonly string[] {

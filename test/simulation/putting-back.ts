@@ -1,5 +1,6 @@
 import type { Climate } from './climate.ts';
 import type { Ledger } from './ledger.ts';
+import { nowAndThen } from './now-and-then.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SimLaptop } from './sim-laptop.ts';
@@ -34,13 +35,10 @@ export class PuttingBack {
     this.#world = world;
   }
 
-  async live(): Promise<void> {
-    const { scheduler, climate } = this.#world;
+  live(): Promise<void> {
     const { folders } = this.#laptop;
     const random = this.#random;
-    const end = scheduler.now + climate.span;
-    while (scheduler.now < end) {
-      await scheduler.wait(random.below(climate.span / 8));
+    return nowAndThen(this.#world, random, 8, async () => {
       const copy = random.chance(COPIES) ? undefined : folders.copies.at(random.below(folders.copies.length));
       if (copy === undefined)
         await this.#soon(
@@ -48,7 +46,7 @@ export class PuttingBack {
           () => this.#copy(),
         );
       else await this.#putBack(copy);
-    }
+    });
   }
 
   #copy(): void {

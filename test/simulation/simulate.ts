@@ -8,6 +8,7 @@ import { drawClimate, onOtherDisks, type Climate } from './climate.ts';
 import { wrongDelete, wrongTrash } from './delete-oracles.ts';
 import { drawHabits, type HabitOptions, type Habits } from './habits.ts';
 import { Identities } from './identities.ts';
+import { text } from './laptop-files.ts';
 import { Ledger } from './ledger.ts';
 import { Office } from './office.ts';
 import { judgeEnd } from './oracles.ts';
@@ -16,6 +17,7 @@ import type { Race, Weather } from './network.ts';
 import { wrongUpdate } from './overwrite-oracles.ts';
 import { People } from './people.ts';
 import { mayBeMadeAgain } from './made-again.ts';
+import { nowAndThen } from './now-and-then.ts';
 import { Programs } from './programs.ts';
 import { PuttingBack } from './putting-back.ts';
 import { Random } from './random.ts';
@@ -268,12 +270,10 @@ class World {
   }
 
   /** Now and then a clock is set, a drive goes away, fills up or cannot be written, a network is down. */
-  async #trouble(): Promise<void> {
+  #trouble(): Promise<void> {
     const { climate, scheduler } = this;
     const random = this.#random.fork();
-    const end = scheduler.now + climate.span;
-    while (scheduler.now < end) {
-      await scheduler.wait(random.below(climate.span));
+    return nowAndThen(this, random, 1, async () => {
       const laptop = random.pick(this.laptops);
       const lasting = random.below(climate.span / 4);
       const kind = random.below(6);
@@ -283,35 +283,32 @@ class World {
       else if (kind === 2) await this.#during(lasting, () => fill(laptop));
       else if (kind === 3) await this.#during(lasting, () => protect(laptop));
       else if (kind === 4) await this.#during(lasting, () => disconnect(laptop));
-    }
+    });
   }
 
   /** Again and again somebody leaves something out on one of the laptops, or nothing any more. */
-  async #leaveOut(random: Random): Promise<void> {
-    const { climate, scheduler } = this;
-    const end = scheduler.now + climate.span;
-    while (scheduler.now < end) {
-      await scheduler.wait(random.below(climate.span / 12));
+  #leaveOut(random: Random): Promise<void> {
+    return nowAndThen(this, random, 12, () => {
       const laptop = random.pick(this.laptops);
       if (random.chance(0.3)) this.people.putAway(laptop);
       else laptop.ignores = random.pick(RULES);
-      scheduler.trace(`${laptop.name} leaves out ${laptop.ignores.join(', ')}`);
-    }
+      this.scheduler.trace(`${laptop.name} leaves out ${laptop.ignores.join(', ')}`);
+    });
   }
 
   /** Again and again somebody renames a folder on one of the laptops, and nobody may read it for a while. */
-  async #lockFolders(random: Random): Promise<void> {
+  #lockFolders(random: Random): Promise<void> {
     const { climate, scheduler } = this;
-    const end = scheduler.now + climate.span;
-    for (let n = 1; scheduler.now < end; n++) {
-      await scheduler.wait(random.below(climate.span / 6));
+    let n = 0;
+    return nowAndThen(this, random, 6, async () => {
+      n += 1;
       const laptop = random.pick(this.laptops);
       this.people.lockAway(laptop, random.pick([`Locked ${n}`, `Other/Locked ${n}`]));
       await scheduler.wait(random.below(climate.span / 4));
       // While its drive is out nobody can.
       while (!laptop.disk.person(laptop.folder).has('.sitesync/site.json')) await scheduler.wait(1000);
       this.people.unlock(laptop);
-    }
+    });
   }
 
   #putBack(): readonly Promise<void>[] {
@@ -362,7 +359,7 @@ class World {
 
   /** What another client wrote no computer can keep; what one of them sent is owed, and overwritten it is owed as a file. */
   #raced(...[bytes, became, id]: Parameters<Race>): void {
-    const content = new TextDecoder().decode(bytes).trimEnd();
+    const content = text(bytes);
     this.ledger.raced(content);
     if (this.ledger.isForeign(content)) this.ledger.gaveUp(content);
     else if (became === 'overwritten') this.ledger.wasOverwritten(content, id);

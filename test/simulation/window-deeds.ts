@@ -1,6 +1,7 @@
 import type { Replacer } from '../../main/app/ports.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import type { Identities } from './identities.ts';
+import { contentAt, seenBy, text } from './laptop-files.ts';
 import type { Ledger } from './ledger.ts';
 import type { SimLaptop } from './sim-laptop.ts';
 
@@ -35,7 +36,7 @@ export function noteDeeds(disk: Disk, laptop: SimLaptop, noted: NotedBy): Disk {
       return trashed;
     },
     restore: async (folder, entry) => {
-      const bytes = laptop.locked.seen(() => laptop.disk.snapshot(laptop.folder)).trash.get(entry);
+      const bytes = seenBy(laptop).trash.get(entry);
       const content = bytes === undefined ? null : text(bytes);
       if (content !== null) ledger.again(content);
       const restored = await disk.restore(folder, entry);
@@ -77,11 +78,3 @@ function bins(laptop: SimLaptop, path: string, noted: NotedBy): void {
 function takes({ folders }: SimLaptop, content: string, { ledger }: NotedBy): void {
   for (const name of folders.lately) ledger.took(name, content);
 }
-
-function contentAt({ disk, folder, locked }: SimLaptop, path: string): string | null {
-  const bytes = locked.seen(() => disk.snapshot(folder)).files.get(path);
-  return bytes === undefined ? null : text(bytes);
-}
-
-/** Without the line that a service may have added. */
-const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();

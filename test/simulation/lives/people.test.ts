@@ -3,6 +3,7 @@ import { MemoryService } from '../../support/memory/service/service.ts';
 import { drawClimate } from '../climate.ts';
 import { idleLaptop } from '../idle-laptop.ts';
 import { Identities } from '../identities.ts';
+import { text } from '../laptop-files.ts';
 import { Ledger } from '../ledger.ts';
 import { People } from '../people.ts';
 import { Random } from '../random.ts';
@@ -11,8 +12,6 @@ import { fill } from '../troubles.ts';
 
 /** Of a person on a disk that has room, and as many on one that is full. */
 const DEEDS = 200;
-
-const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();
 
 it.each([1, 2, 3, 4, 5])('no sync is blamed for what a full disk refused a person: seed %i', (seed) => {
   const scheduler = new Scheduler(Date.UTC(2026, 10, 21), false);
