@@ -5,12 +5,10 @@ import { createReplacer } from '../../main/adapters/disk/trash/replace.ts';
 import { createPhotoCache } from '../../main/adapters/photos/photo-cache.ts';
 import type { AppContext } from '../../main/app/context.ts';
 import type { CommandViews } from '../../main/app/files/command-views.ts';
-import { RunningPulls } from '../../main/app/models/running-pulls.ts';
 import { MirrorViews } from '../../main/app/views/views.ts';
 import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/following/follow.ts';
-import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce } from '../../main/sync/sync-once.ts';
 import type { SiteReport } from '../../main/sync/cycle/site-report.ts';
@@ -19,7 +17,7 @@ import type { DropProgress } from '../../shared/ipc/drop.ts';
 import type { FileRow } from '../../shared/ipc/files.ts';
 import { SITE, siteOf, type Laptop, type World } from '../support/laptop.ts';
 import { openSignedIn } from '../support/signed-in.ts';
-import { MOMENT } from './views/moment.ts';
+import { ALL_FILES, appContext, commandViews, MOMENT, NO_DESKTOP } from '../support/app-context.ts';
 import { must as value } from '../support/must.ts';
 
 export { value };
@@ -69,33 +67,23 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
   const shown: string[] = [];
   const syncs: (string | null)[] = [];
   const notices: string[] = [];
-  const pauseSwitch = new PauseSwitch();
   const show = async (path: string): Promise<Result<null>> => {
     shown.push(path);
     return { ok: true, value: null };
   };
-  const app: AppContext = {
+  const app = appContext({
     mirror,
     disk,
     locks: program.locks,
     env,
     host: {
-      kind: 'web',
-      can: { openFiles: true, revealFiles: true, chooseFolder: false, loginItem: false, keepAwake: false },
-      updates: null,
+      ...NO_DESKTOP,
+      can: { ...NO_DESKTOP.can, openFiles: true, revealFiles: true },
       open: show,
       reveal: (path) => show(`folder of ${path}`),
-      chooseFolder: async () => null,
-      setLoginItem: () => undefined,
-      loginItem: () => 'off',
     },
     session: () => (desk.signedIn ? context : null),
     syncSoon: (id) => syncs.push(id),
-    requestFailed: () => undefined,
-    inFolder: (work) => work(),
-    pauseSwitch: () => pauseSwitch,
-    pulls: new RunningPulls(),
-    changed: () => undefined,
     notices: {
       onNotice: (line) => notices.push(line),
       onOver: (line) => notices.splice(notices.indexOf(line), 1),
@@ -103,12 +91,12 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
     emit: (name, payload) => {
       if (name === 'drop') progress.push(payload as DropProgress);
     },
-  };
+  });
   const dropDisk = createDropDisk();
   const views = async (): Promise<CommandViews> =>
-    asked(new MirrorViews(mirror, { ...MOMENT, signedIn: desk.signedIn }));
+    commandViews(new MirrorViews(mirror, { ...MOMENT, signedIn: desk.signedIn }));
   const row = async (path: string): Promise<FileRow> => {
-    const rows = await (await views()).rows(site, { filter: NO_FILTER, except: [] });
+    const rows = await (await views()).rows(site, ALL_FILES);
     const found = rows.find((each) => each.path === path);
     if (found === undefined)
       throw new Error(`No row ${path} among ${rows.map((each) => each.path).join(', ')}`);
@@ -144,18 +132,4 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
     },
   };
   return desk;
-}
-
-const NO_FILTER = { text: '', category: null, status: [], folder: null };
-
-/** Views in this thread, behind the promises of those in another one. */
-function asked(views: MirrorViews): CommandViews {
-  return {
-    rows: async (id, selection) => views.rows(id, selection),
-    models: async (id) => views.models(id),
-    outbox: async (id) => views.outbox(id),
-    holdings: async (id, wanted) => views.holdings(id, wanted),
-    spelledFolders: async (id, paths) => views.spelledFolders(id, paths),
-    waitingDeletes: async (id) => views.waitingDeletes(id),
-  };
 }

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { App, HostServices } from '../../main/app/app.ts';
+import type { App } from '../../main/app/app.ts';
 import { openApp } from '../../main/hosts/compose/open-app.ts';
-import { ok } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { startService, type RunningService } from '../service/service.ts';
 import { SEED_USER } from '../service/store/store.ts';
+import { NO_DESKTOP } from '../support/app-context.ts';
 import { must } from '../support/must.ts';
 import { CANARY, holdsToken, leaksBelow } from './canary.ts';
 
@@ -17,16 +17,6 @@ const FILE = 'tenant-keys.txt';
 /** A machine may be busy with all other tests at once. */
 const PATIENCE = { timeout: 45_000 };
 const never = new AbortController().signal;
-const host: HostServices = {
-  kind: 'web',
-  can: { openFiles: false, revealFiles: false, chooseFolder: false, loginItem: false, keepAwake: false },
-  updates: null,
-  open: async () => ok(null),
-  reveal: async () => ok(null),
-  chooseFolder: async () => null,
-  setLoginItem: () => undefined,
-  loginItem: () => 'off',
-};
 
 let home: string;
 let service: RunningService;
@@ -45,7 +35,7 @@ beforeEach(async () => {
     await openApp({
       data: join(home, 'laptop/data'),
       root: join(home, 'laptop/root'),
-      host,
+      host: NO_DESKTOP,
       account: { baseUrl: service.url, token: CANARY },
       stillMs: 0,
       log: (line) => said.push(line),

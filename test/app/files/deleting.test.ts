@@ -8,7 +8,7 @@ import { MirrorViews } from '../../../main/app/views/views.ts';
 import { localKey } from '../../../shared/model/file-key.ts';
 import { trashIn } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
-import { MOMENT } from '../views/moment.ts';
+import { MOMENT } from '../../support/app-context.ts';
 import { openFilesHome, type FilesHome } from './files-home.ts';
 
 let at: FilesHome;

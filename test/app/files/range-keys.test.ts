@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MirrorViews, type FileQuery } from '../../../main/app/views/views.ts';
 import { site } from '../desk.ts';
-import { MOMENT } from '../views/moment.ts';
+import { MOMENT } from '../../support/app-context.ts';
 import { openFilesHome } from './files-home.ts';
 
 const everything: FileQuery = {

@@ -21,7 +21,7 @@ import {
   SITE,
 } from '../../support/model-values.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
-import { MOMENT } from './moment.ts';
+import { MOMENT } from '../../support/app-context.ts';
 
 const everything: FileQuery = {
   site: SITE,

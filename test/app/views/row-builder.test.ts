@@ -13,7 +13,7 @@ import {
   record,
   SITE,
 } from '../../support/model-values.ts';
-import { MOMENT } from './moment.ts';
+import { MOMENT } from '../../support/app-context.ts';
 import type { RemoteFingerprint } from '../../../shared/model/ids.ts';
 
 const everything: FileQuery = {

@@ -12,7 +12,7 @@ import type { Attempt } from '../../../main/sync/ports/mirror/kept-problem.ts';
 import type { ContentHash, FileId, OpId, SiteId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
-import { MOMENT } from './moment.ts';
+import { MOMENT } from '../../support/app-context.ts';
 import { SITE, startWorld, type Laptop, type World } from '../../support/laptop.ts';
 import { localKey } from '../../../shared/model/file-key.ts';
 

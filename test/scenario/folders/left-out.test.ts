@@ -9,7 +9,7 @@ import type { Program } from '../../../main/hosts/compose/compose.ts';
 import { scanSite } from '../../../main/sync/observe/scan.ts';
 import type { MirrorReader } from '../../../main/sync/ports/mirror.ts';
 import type { LeftOut } from '../../../main/sync/ports/mirror/sites.ts';
-import { MOMENT } from '../../app/views/moment.ts';
+import { MOMENT } from '../../support/app-context.ts';
 import { SITE, siteOf, startWorld, type Laptop, type World } from '../../support/laptop.ts';
 import { openSignedIn } from '../../support/signed-in.ts';
 
