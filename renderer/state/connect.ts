@@ -38,7 +38,6 @@ function keyInAddress(): string | null {
 
 function electronBridge(api: PreloadApi): Bridge {
   return {
-    kind: 'electron',
     client: createClient(electronTransport(api)),
     contentUrl,
     drops: { kind: 'paths', pathOf: (file) => api.pathOf(file) || null },
@@ -63,7 +62,6 @@ function webBridge(): Bridge {
     },
   });
   return {
-    kind: 'web',
     client: createClient(transport),
     contentUrl: (what, site, key) => withKey(contentUrl(what, site, key)),
     drops: webUploads,

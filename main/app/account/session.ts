@@ -1,27 +1,14 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SyncContext } from '../../sync/context.ts';
-import type { PauseSwitch } from '../../sync/pacing/pause-switch.ts';
 import type { NoticeOptions } from '../../sync/telling/lasting-notice.ts';
+import type { SyncEngine } from '../../sync/watch/sync-engine.ts';
 import type { SitesAsker } from './sites-asker.ts';
 
-/** Keeps the chosen sites in step for as long as it runs. */
-export interface RunningEngine {
-  /** Runs a cycle now; null: of every site. Overrules back-off. */
-  syncNow(site: SiteId | null): void;
-  /** The machine woke up or a network came: look at once. */
-  wake(): void;
-  /** Sites were added, dropped, paused or changed. */
-  refresh(): Promise<void>;
-  /** Ends the work on one site, makes a change that nothing may work on meanwhile, and takes up what is kept then. */
-  release<T>(site: SiteId, change: () => Promise<T>): Promise<T>;
-  /** By which the transfers of a site that is watched stand still; null if it is not. */
-  pauseSwitch(site: SiteId): PauseSwitch | null;
-  pauseAll(): void;
-  resumeAll(): void;
-  /** Finishes the current steps and commits. */
-  stop(): Promise<void>;
-}
+/** What of a running engine the app asks for. */
+export type RunningEngine = Pick<
+  SyncEngine,
+  'syncNow' | 'wake' | 'refresh' | 'release' | 'pauseSwitch' | 'pauseAll' | 'resumeAll' | 'stop'
+>;
 
 export interface Account {
   readonly baseUrl: string;

@@ -3,12 +3,9 @@ import type { Failure, Result } from '../../../shared/failure.ts';
 import { WorkerClient } from '../../adapters/threads/worker-client.ts';
 import { FailureError } from '../../sync/ports/failure-error.ts';
 import type { Moment } from '../../app/views/moment.ts';
+import type { ClosableViews } from '../../app/views/views-in-turns.ts';
 import type { Views, ViewsNow } from '../../app/views/views.ts';
 import type { ViewsQuestion, ViewsWorkerData } from './views.worker.ts';
-
-export interface ThreadedViews extends Views {
-  close(): Promise<void>;
-}
 
 /** A thread that ended by itself, as without memory left, is told in words, and the next question gets another. */
 class ViewsThread {
@@ -64,7 +61,7 @@ const DEAD: Failure = {
  * The views in a thread of their own, over a reading connection of their own: planning and sorting 100,000 files
  * takes a second in which the engine and the window must not stand still. Mirror migrations are done by then.
  */
-export function startViews(dataDir: string, moment: Moment, log: (line: string) => void): ThreadedViews {
+export function startViews(dataDir: string, moment: Moment, log: (line: string) => void): ClosableViews {
   const thread = new ViewsThread(dataDir, moment, log);
   return {
     at: (next) => thread.at(next),

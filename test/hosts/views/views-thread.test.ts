@@ -5,12 +5,13 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import type { Moment } from '../../../main/app/views/moment.ts';
-import { startViews, type ThreadedViews } from '../../../main/hosts/views/views-thread.ts';
+import type { ClosableViews } from '../../../main/app/views/views-in-turns.ts';
+import { startViews } from '../../../main/hosts/views/views-thread.ts';
 import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 
 describe('the thread of the views', () => {
   let folder: string;
-  let views: ThreadedViews;
+  let views: ClosableViews;
   let threads: Worker[];
   let logged: string[];
   const note = (thread: Worker): void => void threads.push(thread);
