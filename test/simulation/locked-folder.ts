@@ -36,6 +36,11 @@ export class LockedFolder {
     return this.#at !== null && path.toLowerCase().startsWith(`${this.#at.from.toLowerCase()}/`);
   }
 
+  /** Does it lie in this folder, in any case? Whoever renames that takes it along. */
+  liesIn(folder: string): boolean {
+    return this.#at !== null && this.#at.to.toLowerCase().startsWith(`${folder.toLowerCase()}/`);
+  }
+
   /** Whoever judges sees what nobody may read. */
   seen<T>(look: () => T): T {
     // A drive that is out takes it along.

@@ -115,7 +115,9 @@ export class Programs {
   #renameFolder(): void {
     const [from, to] = [this.#anyFolder(), this.#random.pick(FOLDERS)];
     this.#deeds.unlessRefused(this.#laptop, () => {
-      if (from !== null && this.#isFree(to, from)) this.#deeds.movedFolder(this.#laptop, from, to);
+      // Nobody follows a folder that was locked away to another place.
+      if (from === null || this.#laptop.locked.liesIn(from)) return;
+      if (this.#isFree(to, from)) this.#deeds.movedFolder(this.#laptop, from, to);
     });
   }
 

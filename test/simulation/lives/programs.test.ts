@@ -22,11 +22,13 @@ it('programs do save with backups, and files do grow while they are sent', async
 }, 60_000);
 
 it('programs and those who lock folders away or make room share a folder', async () => {
-  for (const [seed, habit] of [
-    [77_011_001, 'unlistable'],
-    [77_008_024, 'leavesOut'],
+  for (const [seed, others] of [
+    [77_011_001, { unlistable: true }],
+    [77_008_024, { leavesOut: true }],
+    // A folder is renamed that holds one which was locked away.
+    [5017, { unlistable: true, choices: true }],
   ] as const) {
-    const { broken } = await simulate(seed, { programs: true, [habit]: true });
+    const { broken } = await simulate(seed, { programs: true, ...others });
     expect(broken, `seed ${seed}`).toEqual([]);
   }
 }, 60_000);
