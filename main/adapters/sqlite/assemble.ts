@@ -51,7 +51,7 @@ function reads(
   db: Connection,
   keys: SiteKeys,
   close: () => void,
-): MirrorReader & Pick<Mirror, 'openInTurns' | 'agreement' | 'agreedAt'> {
+): MirrorReader & Pick<Mirror, 'unsettledInTurns' | 'agreement' | 'agreedAt'> {
   const trees = treeReads(db, keys);
   return {
     ...settingReads(db),

@@ -27,7 +27,7 @@ export class PlanningThread {
 
   async look(site: FollowedSite): Promise<Unsettled | null> {
     const answer = await this.#client.ask({ look: site });
-    return 'open' in answer ? answer.open : null;
+    return 'unsettled' in answer ? answer.unsettled : null;
   }
 
   async plan(question: PlanQuestion): Promise<{ readonly made: MadePlan; readonly planned: Planned }> {
@@ -36,7 +36,7 @@ export class PlanningThread {
     if (!('made' in answer)) throw new Error('A plan was answered with a page.');
     const { made } = answer;
     const letGo = this.#client.hold();
-    const { counts, open: _open, ...rest } = made;
+    const { counts, unsettled: _unsettled, ...rest } = made;
     const actions: Action[] = [];
     for await (const page of this.#pages<Action>(plan, 'steps', counts.steps)) actions.push(...page);
     const planned: Planned = {

@@ -6,7 +6,7 @@ import {
   PAGE,
   parted,
   planSite,
-  whatIsOpen,
+  unsettledFiles,
   type Plan,
   type PlanParts,
   type PlanQuestion,
@@ -27,7 +27,7 @@ export type PlanningQuestion =
 
 export type PlanningAnswer =
   | { readonly made: MadePlan }
-  | { readonly open: Unsettled | null }
+  | { readonly unsettled: Unsettled | null }
   | { readonly page: readonly Action[] };
 
 /** A plan without its actions: it says how many there are of each kind. */
@@ -41,7 +41,7 @@ const mirror = opened.value;
 const plans = new Map<number, PlanParts>();
 
 answerQuestions((asked: PlanningQuestion): PlanningAnswer | null => {
-  if ('look' in asked) return { open: whatIsOpen(mirror, asked.look) };
+  if ('look' in asked) return { unsettled: unsettledFiles(mirror, asked.look) };
   if ('forget' in asked) {
     plans.delete(asked.forget);
     return null;

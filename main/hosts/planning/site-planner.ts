@@ -23,11 +23,11 @@ import type { PlanningThread } from './planning-thread.ts';
 const MANY = 500;
 
 /** A plan, and the files of its site that are not settled. */
-type Made = Pick<Plan, 'open'> & { readonly planned: Planned };
+type Made = Pick<Plan, 'unsettled'> & { readonly planned: Planned };
 
 /** The part of the mirror that planning needs. */
 export type PlanMirror = PlanReader &
-  Pick<Mirror, 'counts' | 'siteState' | 'openInTurns' | 'noteChanges' | 'leaveOpen' | 'changed'>;
+  Pick<Mirror, 'counts' | 'siteState' | 'unsettledInTurns' | 'noteChanges' | 'noteUnsettled' | 'changed'>;
 
 /**
  * Plans sites. Each site is looked at as a whole once; from then on, what is written about it is noted, and plans are
@@ -79,31 +79,31 @@ export class SitePlanner {
 
   async #lookHere(site: FollowedSite): Promise<void> {
     this.#mirror.noteChanges(site);
-    let open: Unsettled | null = null;
+    let unsettled: Unsettled | null = null;
     try {
-      open = await this.#mirror.openInTurns(site, immediate);
+      unsettled = await this.#mirror.unsettledInTurns(site, immediate);
     } finally {
-      this.#mirror.leaveOpen(site.id, open);
+      this.#mirror.noteUnsettled(site.id, unsettled);
     }
   }
 
   async #lookThere(site: FollowedSite): Promise<void> {
     this.#mirror.noteChanges(site);
-    this.#mirror.leaveOpen(site.id, await this.#thread.look(site));
+    this.#mirror.noteUnsettled(site.id, await this.#thread.look(site));
   }
 
   /** Plans from the whole site; from here on its changes are noted. */
   async #planWhole(question: PlanQuestion): Promise<Planned> {
     const { site } = question;
     this.#mirror.noteChanges(site);
-    let open: Plan['open'] = null;
+    let unsettled: Plan['unsettled'] = null;
     try {
       const isSmall = this.#estimate.isSmall(site.id);
       const made = await (isSmall ? this.#planHere(question) : this.#planThere(question));
-      open = made.open;
+      unsettled = made.unsettled;
       return made.planned;
     } finally {
-      this.#mirror.leaveOpen(site.id, open);
+      this.#mirror.noteUnsettled(site.id, unsettled);
     }
   }
 
@@ -111,17 +111,17 @@ export class SitePlanner {
     const read = readSite(this.#mirror, question);
     await immediate();
     const plan = planRead(read);
-    return { open: plan.open, planned: inPages(plan) };
+    return { unsettled: plan.unsettled, planned: inPages(plan) };
   }
 
   async #planThere(question: PlanQuestion): Promise<Made> {
     try {
       const { made, planned } = await this.#thread.plan(question);
-      return { open: made.open, planned };
+      return { unsettled: made.unsettled, planned };
     } catch (error) {
       if (!(error instanceof QuestionFailed)) throw error;
       // Most likely a damaged row. If it is met here, it is noted as damage and told in words for people.
-      return { open: null, planned: inPages(planSite(this.#mirror, question)) };
+      return { unsettled: null, planned: inPages(planSite(this.#mirror, question)) };
     }
   }
 }

@@ -21,7 +21,7 @@ export function planOfNothing(
     listed: mirror.counts(site.id).remote,
     serviceWentBack: false,
     missing: [],
-    open: null,
+    unsettled: null,
   };
 }
 

@@ -49,7 +49,7 @@ export interface Plan {
   /** Files that the look did not find; told only while a folder is forbidden. */
   readonly missing: readonly RelPath[];
   /** The files that are not settled; null if the whole site was read. */
-  readonly open: Unsettled | null;
+  readonly unsettled: Unsettled | null;
 }
 
 /** Actions that a first sync may have for every file of a site: they are taken page by page, and never held as a whole. */
@@ -58,7 +58,7 @@ export interface Pages<T> extends AsyncIterable<readonly T[]> {
 }
 
 /** A plan as a cycle takes it. */
-export interface Planned extends Omit<Plan, 'open'> {
+export interface Planned extends Omit<Plan, 'unsettled'> {
   /** All but those in `hashes` and `agreements`. */
   readonly actions: readonly Action[];
   readonly hashes: Pages<Hash>;
@@ -116,7 +116,7 @@ export function parted({ actions }: Pick<Plan, 'actions'>): PlanParts {
 }
 
 /** A plan that is held whole, in this thread. */
-export function inPages({ open: _open, ...plan }: Plan): Planned {
+export function inPages({ unsettled: _unsettled, ...plan }: Plan): Planned {
   const { steps, hashes, agreements } = parted(plan);
   return {
     ...plan,
@@ -175,17 +175,17 @@ export function planRead({ trees, policy, underWay }: SiteAsRead): Plan {
     listed: trees.remote.size + others,
     serviceWentBack: wentBack(trees),
     missing: policy.forbidden.length > 0 ? missingFiles(trees, policy, underWay) : [],
-    open: openIn(trees),
+    unsettled: unsettledIn(trees),
   };
 }
 
 /** The files of a site that are not settled; null if they are too many to be told apart. */
-export function whatIsOpen(mirror: Pick<PlanReader, 'unsettled'>, site: FollowedSite): Unsettled | null {
+export function unsettledFiles(mirror: Pick<PlanReader, 'unsettled'>, site: FollowedSite): Unsettled | null {
   const trees = mirror.unsettled(site);
-  return trees === null ? null : openIn(trees);
+  return trees === null ? null : unsettledIn(trees);
 }
 
-function openIn({ base, local, remote, settled }: Trees): Unsettled | null {
+function unsettledIn({ base, local, remote, settled }: Trees): Unsettled | null {
   if (settled === undefined) return null;
   return { ids: [...new Set([...base.keys(), ...remote.keys()])], paths: [...local.keys()] };
 }

@@ -136,7 +136,7 @@ describe('a damaged home.file', () => {
     db.exec(`UPDATE remote SET id = '' WHERE id = '2'`);
     db.close();
     const broken = home.open();
-    await expect(broken.openInTurns(followed(SITE), async () => undefined)).rejects.toThrow('damaged');
+    await expect(broken.unsettledInTurns(followed(SITE), async () => undefined)).rejects.toThrow('damaged');
     broken.close();
     expect(home.open().rebuilt).not.toBeNull();
   });

@@ -249,7 +249,7 @@ export function unsettledSuite(current: () => Mirror): void {
           if (!before) mirror.noteChanges(choice);
           const { base, local: here, remote } = plainly(mirror, choice);
           if (before) mirror.noteChanges(choice);
-          mirror.leaveOpen(SITE, { ids: [...base.keys(), ...remote.keys()], paths: [...here.keys()] });
+          mirror.noteUnsettled(SITE, { ids: [...base.keys(), ...remote.keys()], paths: [...here.keys()] });
           for (const [at, { n, file, how }] of later.entries()) {
             write(mirror, how, how === 'put' ? file : { ...file, ...placeOf(files[n]) }, n);
             // It may be asked at any time, and what was settled once may change again.
@@ -278,13 +278,13 @@ export function unsettledSuite(current: () => Mirror): void {
           mirror.follow(choice);
           for (const [n, file] of files.entries()) put(mirror, file, n);
           mirror.noteChanges(choice);
-          const open = await mirror.openInTurns(choice, async () => {
+          const unsettled = await mirror.unsettledInTurns(choice, async () => {
             for (const { n, file, how } of later)
               write(mirror, how, how === 'put' ? file : { ...file, ...placeOf(files[n]) }, n);
           });
-          mirror.leaveOpen(SITE, open);
+          mirror.noteUnsettled(SITE, unsettled);
           // Nothing is agreed on.
-          if (open === null) return;
+          if (unsettled === null) return;
           found += 1;
           expectSame(changed(mirror, choice), plainly(mirror, choice));
         }),
@@ -298,8 +298,8 @@ export function unsettledSuite(current: () => Mirror): void {
       mirror.follow(followed(SITE));
       put(mirror, AS_AGREED, 1);
       mirror.noteChanges(followed(SITE));
-      const open = await mirror.openInTurns(followed(SITE), async () => mirror.unfollow(SITE));
-      mirror.leaveOpen(SITE, open);
+      const unsettled = await mirror.unsettledInTurns(followed(SITE), async () => mirror.unfollow(SITE));
+      mirror.noteUnsettled(SITE, unsettled);
       mirror.follow(followed(SITE));
       put(mirror, AS_AGREED, 2);
       put(mirror, { ...AS_AGREED, differs: 'size' }, 3);
@@ -313,23 +313,23 @@ export function unsettledSuite(current: () => Mirror): void {
       put(mirror, AS_AGREED, 1);
       const asked = mirror.changed(followed(SITE));
       mirror.noteChanges(followed(SITE));
-      mirror.leaveOpen(SITE, { ids: [], paths: [] });
+      mirror.noteUnsettled(SITE, { ids: [], paths: [] });
       expect(asked ?? mirror.unsettled(followed(SITE))).not.toBe(null);
       // A mirror may look at all of it each time.
       const other = mirror.changed(followed(SITE, { keep: 'none' }));
       expect(other === null || other.base.size === 1).toBe(true);
     });
 
-    it('is noted again once too much of it was open', () => {
+    it('is noted again once too much of it was unsettled', () => {
       const mirror = current();
       mirror.follow(followed(SITE));
       put(mirror, { ...AS_AGREED, folder: 'Pläne/' }, 1);
       for (const category of ['maintenance', 'model-3d', 'spec-sheet'] as const) {
         mirror.noteChanges(followed(SITE));
-        mirror.leaveOpen(SITE, null);
+        mirror.noteUnsettled(SITE, null);
         mirror.setChosenCategory(SITE, path('Pläne/1 a.txt'), 'bim-source');
         mirror.noteChanges(followed(SITE));
-        mirror.leaveOpen(SITE, { ids: [], paths: [] });
+        mirror.noteUnsettled(SITE, { ids: [], paths: [] });
         mirror.setChosenCategory(SITE, path('Pläne/1 a.txt'), category);
         expect([...changed(mirror, followed(SITE)).base.keys()]).toEqual(['file-1']);
       }
@@ -341,7 +341,7 @@ export function unsettledSuite(current: () => Mirror): void {
       put(mirror, { ...AS_AGREED, folder: 'Pläne/' }, 1);
       put(mirror, AS_AGREED, 2);
       mirror.noteChanges(followed(SITE));
-      mirror.leaveOpen(SITE, { ids: [], paths: [] });
+      mirror.noteUnsettled(SITE, { ids: [], paths: [] });
       expect(changed(mirror, followed(SITE)).base.size).toBe(0);
       mirror.setChosenCategory(SITE, path('Pläne/1 a.txt'), 'maintenance');
       expect([...changed(mirror, followed(SITE)).base.keys()]).toEqual(['file-1']);

@@ -34,9 +34,9 @@ it('has triggers only while writes of a site are noted', () => {
   mirror.noteChanges(followed(SITE));
   const armed = triggers();
   expect(armed).toBeGreaterThan(0);
-  mirror.leaveOpen(SITE, { ids: [], paths: [] });
+  mirror.noteUnsettled(SITE, { ids: [], paths: [] });
   expect(triggers()).toBe(armed);
   mirror.noteChanges(followed(SITE));
-  mirror.leaveOpen(SITE, null);
+  mirror.noteUnsettled(SITE, null);
   expect(triggers()).toBe(0);
 });

@@ -39,7 +39,7 @@ function listed(n: number): ReturnType<typeof record> {
 it('reads no record of a site of which nothing is here or wanted, and starts no thread for it', async () => {
   mirror.setSynced(SITE.id, 1);
   planning.planAhead(SITE);
-  const { open: _open, ...expected } = planSite(mirror, question);
+  const { unsettled: _unsettled, ...expected } = planSite(mirror, question);
   const planned = await planning.plan(question);
   expect(planned).toMatchObject(expected);
   expect([expected.actions, planned.listed, planning.running()]).toEqual([[], RECORDS, false]);

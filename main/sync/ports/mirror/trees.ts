@@ -45,14 +45,14 @@ export interface MirrorTrees extends TreesReader {
    * The files that are not settled, found in steps, with `turn` awaited between them. Call `noteChanges` first, so
    * that what is written meanwhile is noted. Null if they are too many to be told apart.
    */
-  openInTurns(site: FollowedSite, turn: () => Promise<unknown>): Promise<Unsettled | null>;
+  unsettledInTurns(site: FollowedSite, turn: () => Promise<unknown>): Promise<Unsettled | null>;
   /** Begins to note what is written about a site, for `changed`. To be called before the whole site is looked at. */
   noteChanges(site: FollowedSite): void;
   /**
-   * The look since `noteChanges` is over: the files that it found open count as changed. Null: they are not known,
+   * The look since `noteChanges` is over: the files that it found unsettled count as changed. Null: they are not known,
    * and `changed` returns null.
    */
-  leaveOpen(site: SiteId, open: Unsettled | null): void;
+  noteUnsettled(site: SiteId, unsettled: Unsettled | null): void;
   /**
    * As `unsettled`, but looks only at what was noted as changed; null if changes are not being noted, or are too
    * many.

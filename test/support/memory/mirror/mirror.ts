@@ -128,13 +128,13 @@ export class MemoryMirror extends MemoryCatalogue implements Mirror {
 
   noteChanges(): void {}
 
-  leaveOpen(): void {}
+  noteUnsettled(): void {}
 
   changed(site: FollowedSite) {
     return this.unsettled(site);
   }
 
-  async openInTurns(site: FollowedSite, turn: () => Promise<unknown>) {
+  async unsettledInTurns(site: FollowedSite, turn: () => Promise<unknown>) {
     await turn();
     const { base, local, remote } = this.unsettled(site);
     return { ids: [...new Set([...base.keys(), ...remote.keys()])], paths: [...local.keys()] };

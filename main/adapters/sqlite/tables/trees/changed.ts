@@ -22,11 +22,11 @@ export function changedReads(
   db: Connection,
   keys: SiteKeys,
   choices: Choices,
-): Pick<Mirror, 'noteChanges' | 'leaveOpen' | 'changed'> {
+): Pick<Mirror, 'noteChanges' | 'noteUnsettled' | 'changed'> {
   const reads = new ChangedReads(db, keys, choices);
   return {
     noteChanges: (site) => reads.noteChanges(site),
-    leaveOpen: (site, open) => reads.leaveOpen(site, open),
+    noteUnsettled: (site, unsettled) => reads.noteUnsettled(site, unsettled),
     changed: (site) => reads.changed(site),
   };
 }
@@ -65,16 +65,21 @@ class ChangedReads {
     this.#beingLookedAt.set(key, JSON.stringify(site.keep));
   }
 
-  leaveOpen(site: SiteId, open: Unsettled | null): void {
+  noteUnsettled(site: SiteId, unsettled: Unsettled | null): void {
     const key = this.#keys.find(site);
     if (key === null) return;
     const keep = this.#beingLookedAt.get(key);
     this.#beingLookedAt.delete(key);
-    if (open === null || keep === undefined || open.ids.length > FEW || open.paths.length > FEW) {
+    if (
+      unsettled === null ||
+      keep === undefined ||
+      unsettled.ids.length > FEW ||
+      unsettled.paths.length > FEW
+    ) {
       this.#db.snapshot(() => this.#forget(key));
       return this.#disarmUnlessNeeded();
     }
-    this.#db.snapshot(() => this.#notes.add(key, open.ids, open.paths));
+    this.#db.snapshot(() => this.#notes.add(key, unsettled.ids, unsettled.paths));
     this.#begun.set(key, keep);
   }
 

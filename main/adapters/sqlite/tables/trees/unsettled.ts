@@ -39,10 +39,10 @@ export function unsettledReads(
   db: Connection,
   keys: SiteKeys,
   counts: Mirror['counts'],
-): Pick<Mirror, 'unsettled' | 'openInTurns'> {
+): Pick<Mirror, 'unsettled' | 'unsettledInTurns'> {
   const reads = new UnsettledReads(db, keys, counts);
   return {
-    openInTurns: (site, turn) => reads.openInTurns(site, turn),
+    unsettledInTurns: (site, turn) => reads.unsettledInTurns(site, turn),
     unsettled: (site) => reads.unsettled(site),
   };
 }
@@ -110,7 +110,7 @@ class UnsettledReads {
   }
 
   /** Only for the connection that writes, since it does not hear of the writes of others. */
-  async openInTurns(site: FollowedSite, turn: () => Promise<unknown>): Promise<Unsettled | null> {
+  async unsettledInTurns(site: FollowedSite, turn: () => Promise<unknown>): Promise<Unsettled | null> {
     const key = this.#keys.find(site.id);
     const size = key === null ? null : this.#sizeOf(key, site.id);
     if (key === null || size === null) return null;
