@@ -26,7 +26,8 @@ export function encryptedSecrets(cipher: TextCipher, dir: string): Secrets {
   function change(edit: (kept: Kept) => Kept): Promise<Result<void>> {
     return changes.run(async () => {
       const kept = await readKept(cipher, file);
-      // What cannot be decrypted any more is useless: the next sign-in replaces it.
+      // What cannot be decrypted any more is useless: the next sign-in replaces it. What cannot be read just now is not.
+      if (!kept.ok && kept.failure.retry === 'later') return kept;
       return writeKept(cipher, file, edit(kept.ok ? kept.value : {}));
     });
   }
@@ -46,21 +47,32 @@ export function encryptedSecrets(cipher: TextCipher, dir: string): Secrets {
   };
 }
 
+/** Fails with `later` if the file cannot be read just now: what is in it is as good as ever. */
 async function readKept(cipher: TextCipher, file: string): Promise<Result<Kept>> {
+  let bytes: Buffer;
   try {
-    const kept: unknown = JSON.parse(cipher.decrypt(await readFile(file)));
-    if (!isJsonObject(kept)) return fail(unreadable('not an object'));
+    bytes = await readFile(file);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return ok({});
+    return fail(LOST.has(code) ? undecipherable(code) : unreadable(file, code));
+  }
+  try {
+    const kept: unknown = JSON.parse(cipher.decrypt(bytes));
+    if (!isJsonObject(kept)) return fail(undecipherable('not an object'));
     return ok(
       Object.fromEntries(
         Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
       ),
     );
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ok({});
     // The error's own text is left out: a parser quotes what it read.
-    return fail(unreadable(error instanceof Error ? error.name : 'unknown'));
+    return fail(undecipherable(error instanceof Error ? error.name : 'unknown'));
   }
 }
+
+/** The file is that of another user, as after one run with root's rights, and stays so: nobody will ever read it here. */
+const LOST: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 
 /** Written beside it, flushed, then renamed: a crash leaves the old file or the new one. */
 async function writeKept(cipher: TextCipher, file: string, kept: Kept): Promise<Result<void>> {
@@ -82,7 +94,21 @@ async function writeKept(cipher: TextCipher, file: string, kept: Kept): Promise<
   }
 }
 
-function unreadable(detail: string): Failure {
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}
+
+function unreadable(file: string, code: string): Failure {
+  return {
+    code: 'unreadable',
+    message: `The sign-in could not be read from ${file} (${code}).`,
+    hint: 'Close what keeps that file open, or check the disk that it is on, then try again.',
+    retry: 'later',
+    detail: code,
+  };
+}
+
+function undecipherable(detail: string): Failure {
   return {
     code: 'unreadable',
     message: 'The stored token cannot be decrypted on this computer any more.',
@@ -93,7 +119,7 @@ function unreadable(detail: string): Failure {
 }
 
 function unwritable(file: string, error: unknown): Failure {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  const code = codeOf(error);
   return {
     code: code === 'ENOSPC' ? 'disk-full' : 'read-only',
     message: `The sign-in could not be stored in ${path.dirname(file)}.`,

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
@@ -109,6 +118,20 @@ describe('the encrypted file', () => {
     });
     await secrets.set('a', `${CANARY}-2`);
     expect(await secrets.get('a')).toEqual({ ok: true, value: `${CANARY}-2` });
+  });
+
+  it.skipIf(process.platform === 'win32')('that cannot be read just now is replaced by nothing', async () => {
+    const secrets = await open(cipher());
+    await secrets.set('a', CANARY);
+    renameSync(file(), path.join(dir, 'aside'));
+    // Stands for a disk that fails, or a program that keeps the file for itself.
+    symlinkSync('secret.bin', file());
+    const refused = { ok: false, failure: { code: 'unreadable', retry: 'later' } };
+    for (const asked of [secrets.get('a'), secrets.set('b', 'other'), secrets.delete('b')])
+      expect(await asked).toMatchObject(refused);
+    renameSync(path.join(dir, 'aside'), file());
+    expect(await secrets.set('b', 'other')).toEqual({ ok: true, value: undefined });
+    expect(await secrets.get('a')).toEqual({ ok: true, value: CANARY });
   });
 
   it('takes no notice of a write that a crash cut short', async () => {
