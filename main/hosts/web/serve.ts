@@ -152,7 +152,8 @@ async function handle(
 
 function listen(server: Server, port: number): Promise<Result<number>> {
   return new Promise((resolve) => {
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(fail(portTaken(port, error))));
+    // Later ones are of a browser that could not be let in, as where no more files can be opened: nobody else hears them.
+    server.on('error', (error: NodeJS.ErrnoException) => resolve(fail(portTaken(port, error))));
     server.listen(port, '127.0.0.1', () => resolve(ok((server.address() as AddressInfo).port)));
   });
 }

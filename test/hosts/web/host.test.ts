@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { symlink, writeFile } from 'node:fs/promises';
+import { Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -200,6 +201,18 @@ describe('the bridge', () => {
     vi.advanceTimersByTime(2 * PING);
     await expect.poll(() => rig.app.listening()).toBe(0);
     socket.terminate();
+  });
+
+  it('goes on where no more files can be opened for further browsers', async () => {
+    const listen = vi.spyOn(Server.prototype, 'listen');
+    const other = await webRig();
+    onTestFinished(() => other.close());
+    const server = listen.mock.contexts[0] as Server | undefined;
+    listen.mockRestore();
+    // As Node tells of each connection that the system could not hand over.
+    for (let times = 0; times < 3; times += 1)
+      server?.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }));
+    expect((await other.ask('/')).status).toBe(200);
   });
 
   it('says in words that a port is taken', async () => {
