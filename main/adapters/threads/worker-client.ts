@@ -40,7 +40,8 @@ const ENDED: Failure = {
   retry: 'later',
 };
 
-function endedByItself(why: Error): FailureError {
+/** What a question is rejected with whose worker died; the next one starts another worker. */
+export function endedByItself(why: Error): FailureError {
   return new FailureError({ ...ENDED, detail: why.message }, why);
 }
 

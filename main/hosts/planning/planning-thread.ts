@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { WorkerClient } from '../../adapters/threads/worker-client.ts';
+import { endedByItself, WorkerClient } from '../../adapters/threads/worker-client.ts';
 import type { Action, Adopt, Forget, Hash } from '../../engine/plan/actions.ts';
 import type { Pages, Planned, PlanQuestion, PlanParts } from '../../sync/plan/planning.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
@@ -37,19 +37,26 @@ export class PlanningThread {
     const { made } = answer;
     const letGo = this.#client.hold();
     const { counts, unsettled: _unsettled, ...rest } = made;
+    const release = (): void => {
+      this.#client.tell({ forget: plan });
+      letGo();
+    };
     const actions: Action[] = [];
-    for await (const page of this.#pages<Action>(plan, 'steps', counts.steps)) actions.push(...page);
+    try {
+      for await (const page of this.#pages<Action>(plan, 'steps', counts.steps)) actions.push(...page);
+    } catch (error) {
+      // Nobody gets the plan who could let go of it: the thread would keep it, and run, for good.
+      release();
+      throw error;
+    }
     const planned: Planned = {
       ...rest,
       actions,
       hashes: this.#pages<Hash>(plan, 'hashes', counts.hashes),
       agreements: this.#pages<Adopt | Forget>(plan, 'agreements', counts.agreements),
-      release: () => {
-        this.#client.tell({ forget: plan });
-        letGo();
-      },
+      release,
     };
-    if (counts.hashes + counts.agreements === 0) planned.release();
+    if (counts.hashes + counts.agreements === 0) release();
     return { made, planned };
   }
 
@@ -60,7 +67,9 @@ export class PlanningThread {
   #pages<T extends Action>(plan: number, part: keyof PlanParts, count: number): Pages<T> {
     const page = async (from: number): Promise<readonly T[]> => {
       const answer = await this.#client.ask({ plan, part, from });
-      if (!('page' in answer) || answer.page.length === 0) throw new Error('The planning thread has ended.');
+      if (!('page' in answer)) throw new Error('A page was answered with a plan.');
+      // It died since, and the one that runs now knows nothing of this plan.
+      if (answer.page.length === 0) throw endedByItself(new Error('The planning thread has ended.'));
       return answer.page as readonly T[];
     };
     return {

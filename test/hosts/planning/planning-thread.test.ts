@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { QuestionFailed, WorkerClient } from '../../../main/adapters/threads/worker-client.ts';
 import type { OpenedMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { startPlanning, type Planning } from '../../../main/hosts/planning/start-planning.ts';
 import { inPages, planSite, type PlanQuestion } from '../../../main/sync/plan/planning.ts';
@@ -13,6 +14,8 @@ import { openPlanningHome, siteThatKeeps, whole, type PlanningHome } from './pla
 
 const SITE = siteThatKeeps('all');
 const FILES = 2500;
+
+type Client = WorkerClient<unknown, unknown>;
 
 let home: PlanningHome;
 let data: string;
@@ -121,6 +124,35 @@ describe('planning in a thread', () => {
     }
     await planning.close();
     expect(planning.running()).toBe(false);
+  });
+
+  it('says in words that it died while pages were still wanted', async () => {
+    const held = vi.spyOn(WorkerClient.prototype, 'hold');
+    list(FILES);
+    const pages = (await planning.plan(question)).hashes[Symbol.asyncIterator]();
+    await pages.next();
+    // The page after it is here by then; the last one is asked of another thread.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await (held.mock.contexts[0] as Client | undefined)?.end();
+    await pages.next();
+    await expect(pages.next()).rejects.toThrow(FailureError);
+    held.mockRestore();
+  });
+
+  it('rests also where a page of the plan cannot be had', async () => {
+    const answered = Reflect.get(WorkerClient.prototype, 'ask') as Client['ask'];
+    const ask = vi.spyOn(WorkerClient.prototype, 'ask').mockImplementationOnce(function (
+      this: Client,
+      ...asked
+    ) {
+      ask.mockRejectedValueOnce(new QuestionFailed('no memory for it'));
+      return answered.apply(this, asked);
+    });
+    expect(await whole(await planning.plan(question))).toEqual(
+      await whole(inPages(planSite(mirror, question))),
+    );
+    ask.mockRestore();
+    await expect.poll(() => planning.running()).toBe(false);
   });
 
   it('looks at a site ahead, and plans what was written since with what was open', async () => {
