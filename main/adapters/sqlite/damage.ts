@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import Database from 'better-sqlite3';
 
+import { isJsonObject } from '../../../shared/model/json.ts';
 import { isDamage, sqliteCode } from './mirror-error.ts';
 
 export interface Rebuilt {
@@ -89,7 +90,10 @@ const KEPT_ASIDE = 3;
 /** The time in the name makes the newest the last in order. */
 const ASIDE = /^mirror\.damaged-\d{8}T\d{6}Z(?:-\d+)?\.sqlite$/;
 
-/** Moves the file and its log aside under a name with the time (epoch ms). Nothing is deleted. */
+/**
+ * Moves the file and its log aside under a name with the time (epoch ms). Nothing is deleted. Until the note of it is dropped,
+ * a start takes the file back first: a process that was killed took over none, or half, of the choices in it.
+ */
 export function setAside(file: string, reason: string, at: number): Rebuilt {
   const stamp = new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const folder = path.dirname(file);
@@ -98,6 +102,7 @@ export function setAside(file: string, reason: string, at: number): Rebuilt {
     name = `mirror.damaged-${stamp}-${again}.sqlite`;
   }
   const movedTo = path.join(folder, name);
+  noteAside(file, { name, reason });
   // The log first: a new file beside the old log would take it for its own.
   for (const suffix of ['-wal', '-shm', '']) {
     if (existsSync(file + suffix)) renameSync(file + suffix, movedTo + suffix);
@@ -105,15 +110,66 @@ export function setAside(file: string, reason: string, at: number): Rebuilt {
   return { reason, movedTo, sitesLost: 0 };
 }
 
+/** A file beside the mirror from when that is about to be set aside until another has taken over all that can be read. */
+function notePath(file: string): string {
+  return `${file}.aside`;
+}
+
+function noteAside(file: string, note: { readonly name: string; readonly reason: string }): void {
+  try {
+    writeFileSync(notePath(file), JSON.stringify(note), { mode: 0o600, flush: true });
+  } catch (error) {
+    dropAsideNote(file);
+    throw error;
+  }
+}
+
+export function dropAsideNote(file: string): void {
+  rmSync(notePath(file), { force: true });
+}
+
+/** Takes back what a process set aside that ended before another file had taken its place. Returns why that was done. */
+export function takeBack(file: string): string | null {
+  const { name, reason } = asideNote(file) ?? {};
+  if (name === undefined || reason === undefined) return null;
+  const movedTo = path.join(path.dirname(file), name);
+  if (existsSync(movedTo)) putBack(file, { movedTo });
+  else moveLogs(movedTo, file);
+  return reason;
+}
+
+/** Null if there is none that was written to its end: then nothing was moved yet. */
+function asideNote(file: string): { readonly name: string; readonly reason: string } | null {
+  if (!existsSync(notePath(file))) return null;
+  try {
+    const note: unknown = JSON.parse(readFileSync(notePath(file), 'utf8'));
+    if (!isJsonObject(note)) return null;
+    const { name, reason } = note;
+    return typeof name === 'string' && typeof reason === 'string' && ASIDE.test(name)
+      ? { name, reason }
+      : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
 /**
  * Puts a file that was set aside back into its place, since no other could take it, as on a full disk. What was begun there
  * is dropped: the next start has to take over all that can be read.
  */
-export function putBack(file: string, { movedTo }: Rebuilt): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+export function putBack(file: string, { movedTo }: Pick<Rebuilt, 'movedTo'>): void {
+  // Its own log goes first: what is put back would take it for its own.
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+  if (existsSync(movedTo)) renameSync(movedTo, file);
+  else rmSync(file, { force: true });
   // Here the log comes last: beside no file, another one would be begun.
-  for (const suffix of ['', '-wal', '-shm'])
-    if (existsSync(movedTo + suffix)) renameSync(movedTo + suffix, file + suffix);
+  moveLogs(movedTo, file);
+}
+
+function moveLogs(from: string, to: string): void {
+  for (const suffix of ['-wal', '-shm'])
+    if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix);
 }
 
 /**

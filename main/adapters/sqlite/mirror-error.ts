@@ -1,5 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import { FailureError } from '../../sync/ports/failure-error.ts';
+import { isErrno } from '../disk/problem.ts';
 import { isOutOfFiles, mayOpenNoMore, OUT_OF_FILES } from '../out-of-files.ts';
 
 /** A row that SQLite hands out but that is not what was written: the file was changed from outside, or rotted. */
@@ -28,7 +29,7 @@ export function isDamage(error: unknown): boolean {
 /** The disk had no room for what was written, or for the memory that readers and writers share, which is a file too. */
 export function isFull(error: unknown): boolean {
   const code = sqliteCode(error);
-  return code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE';
+  return code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE' || isErrno(error, 'ENOSPC', 'EDQUOT');
 }
 
 /** Another program has the lock. */

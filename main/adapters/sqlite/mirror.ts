@@ -20,12 +20,14 @@ import { Connection, LOG_PAGES, USUAL_CACHE, type ConnectionWatch } from './conn
 import {
   clearSuspicion,
   damageIfDue,
+  dropAsideNote,
   dropOldAside,
   findDamage,
   markSuspect,
   putBack,
   setAside,
   suspicion,
+  takeBack,
   type Rebuilt,
 } from './damage.ts';
 import { lockDataFolder } from './data-lock.ts';
@@ -109,7 +111,7 @@ function mirrorPath(dataDir: string): string {
 }
 
 function openOrRebuild(file: string, options: MirrorOptions, release: () => void): Result<OpenedMirror> {
-  const damage = confirmedDamage(file);
+  const damage = takeBack(file) ?? confirmedDamage(file);
   const first = damage === null ? openFile(file, options, release, null) : damage;
   if (typeof first !== 'string') return first;
   const rebuilt = setAside(file, first, nowOf(options));
@@ -118,7 +120,10 @@ function openOrRebuild(file: string, options: MirrorOptions, release: () => void
   if (second.ok) {
     clearSuspicion(file);
     dropOldAside(rebuilt);
-  } else putBack(file, rebuilt);
+  } else {
+    putBack(file, rebuilt);
+    dropAsideNote(file);
+  }
   return second;
 }
 
@@ -171,6 +176,9 @@ function openFile(
     }
     if (rebuilt === null) return ok(assembleOpened(db, watch, release, null));
     const sitesLost = salvageChoices(rebuilt.movedTo, db);
+    // Flushed, since from here on no start goes back to the file that was set aside.
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    dropAsideNote(file);
     return ok(assembleOpened(db, watch, release, { ...rebuilt, sitesLost }));
   } catch (error) {
     db?.close();
@@ -271,7 +279,10 @@ function notWritable(dataDir: string): Failure | null {
     };
   }
   const mirror = mirrorPath(dataDir);
-  const files = [path.join(dataDir, 'lock'), ...['', '-wal', '-shm', '.suspect'].map((end) => mirror + end)];
+  const files = [
+    path.join(dataDir, 'lock'),
+    ...['', '-wal', '-shm', '.suspect', '.aside'].map((end) => mirror + end),
+  ];
   return files.map(whyClosed).find((failure) => failure !== null) ?? null;
 }
 
