@@ -7,6 +7,7 @@ import { newerOf, newestOf, NOTHING_YET, type Newest } from '../series/newest.ts
 import type { KnownReach, Reach, SeriesPlace } from '../series/ports.ts';
 import type { SeriesRequest } from '../series/split.ts';
 import { storeInParts } from '../series/store-points.ts';
+import { thrownFailure } from '../sync/ports/failure-error.ts';
 import type { SeriesPoints } from '../sync/ports/service.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { inTurns, slices } from '../sync/concurrency/in-turns.ts';
@@ -74,6 +75,7 @@ class NewestCheck {
   readonly #breather: Breather;
   /** From the newest to the oldest. */
   readonly #steps: readonly Step[];
+  #isUnkept = false;
 
   constructor(context: SeriesContext, place: SeriesPlace, signal: AbortSignal) {
     this.#context = context;
@@ -85,12 +87,11 @@ class NewestCheck {
   }
 
   get isOver(): boolean {
-    return this.#sender.isOver;
+    return this.#isUnkept || this.#sender.isOver;
   }
 
   /** The first failure, or null. */
   async ask(ids: readonly string[]): Promise<Failure | null> {
-    const { env } = this.#context;
     let open: readonly KnownReach[] = [...(await factsOf(this.#context, this.#place, ids)).values()];
     let failure: Failure | null = null;
     for (const step of this.#steps) {
@@ -104,11 +105,24 @@ class NewestCheck {
         const newest = { ...facts, ...newerOf(facts, found.newest.get(facts.id) ?? NOTHING_YET) };
         (step.isLast || mayStop(facts, step.from) ? known : left).push(newest);
       }
-      await inTurns(env, slices(known, FACTS_AT_ONCE), (some) => this.#setChecked(some), 1);
+      const unkept = await this.#keepReaches(known);
+      failure ??= unkept;
       if (this.isOver) break;
       open = left;
     }
     return failure;
+  }
+
+  /** Notes how far these reach. Why it could not, as on a full disk, or null; then nor could what is learnt next be kept. */
+  async #keepReaches(reaches: readonly Reach[]): Promise<Failure | null> {
+    const { env } = this.#context;
+    try {
+      await inTurns(env, slices(reaches, FACTS_AT_ONCE), (some) => this.#setChecked(some), 1);
+      return null;
+    } catch (error) {
+      this.#isUnkept = true;
+      return thrownFailure(error);
+    }
   }
 
   /** Asks about one stretch of time, and notes what has values there. */

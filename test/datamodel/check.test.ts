@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { askNewest, factsOf } from '../../main/datamodel/check.ts';
+import type { SeriesStore } from '../../main/series/ports.ts';
+import { FailureError } from '../../main/sync/ports/failure-error.ts';
 import { DAY, failure, HOUR, NOW, openDesk, SITE, type Desk } from '../series/desk.ts';
 
 const never = new AbortController().signal;
@@ -58,6 +60,19 @@ describe('askNewest', () => {
       { lastAt: NOW - 5 * DAY, emptyAt: NOW, checkedAt: NOW },
       { lastAt: null, emptyAt: NOW, checkedAt: NOW },
     ]);
+  });
+
+  it('says why what it learnt cannot be kept, and keeps what it knew', async () => {
+    const desk = deskWith({ old: NOW - 100 * DAY });
+    await askNewest(desk.context, SITE, ['old'], never);
+    desk.now += DAY;
+    const full = failure('disk-full');
+    const setChecked: SeriesStore['setChecked'] = (_, reaches) => {
+      if (reaches.length > 0) throw new FailureError(full);
+    };
+    const context = { ...desk.context, store: { ...desk.context.store, setChecked } };
+    expect(await askNewest(context, SITE, ['old', 'nobody'], never)).toBe(full);
+    expect(await known(desk, ['old', 'nobody'])).toEqual({ old: NOW - 100 * DAY, nobody: 'unchecked' });
   });
 
   it('asks for what it knows again only as far back as it knows', async () => {
