@@ -2,6 +2,10 @@ import type { SiteId } from '../../shared/model/ids.ts';
 import type { SavedView } from '../../shared/model/series.ts';
 import type { Newest } from './newest.ts';
 
+/** The days that can be kept, from the first one up to the end: some 1,400 years before and after 1970. */
+export const FIRST_DAY = -524_288;
+export const END_DAY = 524_288;
+
 /** Whose series: the same site id on another service is another site. */
 export interface SeriesPlace {
   /** Base URL of the service. */

@@ -18,13 +18,13 @@ import {
   type CoverageSpan,
   type Range,
 } from './coverage.ts';
-import { dayOf } from './day-blob.ts';
+import { DAY_MS, dayOf } from './day-blob.ts';
 import { evict } from './evict.ts';
 import { fetchSeries } from './fetch.ts';
 import { loadPoints, type Loaded, type LoadOptions } from './load.ts';
 import { fetchHeld } from './look-beside.ts';
 import { Breather } from './breather.ts';
-import type { DayHead, SeriesFacts, SeriesPlace } from './ports.ts';
+import { END_DAY, FIRST_DAY, type DayHead, type SeriesFacts, type SeriesPlace } from './ports.ts';
 import { storedSeries, type StoredSeries } from './stored-series.ts';
 
 /** Which series, and of which stretch; it may begin and end between two milliseconds. */
@@ -154,17 +154,25 @@ async function bringUpToDate(
   if (range.from >= range.to) return null;
   const wanted = storedSeries(context.store, place, ids).map((series) => ({
     id: series.facts.id,
-    ranges: again ? [range] : wantedOf(context, series, range),
+    ranges: again ? keepable(range) : wantedOf(context, series, range),
     step: stepOf(newestHeads(series)),
   }));
   return fetchSeries(context, place, wanted, signal, onShare);
+}
+
+/** The part of a range of which samples can be kept; none where it lies beyond. */
+function keepable({ from, to }: Range): readonly Range[] {
+  const kept = { from: Math.max(from, FIRST_DAY * DAY_MS), to: Math.min(to, END_DAY * DAY_MS) };
+  return kept.from < kept.to ? [kept] : [];
 }
 
 /**
  * The parts of a range to ask for: those that are not here, and those that had no sample when they were fetched and
  * may have some now.
  */
-function wantedOf(context: SeriesContext, series: StoredSeries, range: Range): readonly Range[] {
+function wantedOf(context: SeriesContext, series: StoredSeries, asked: Range): readonly Range[] {
+  const [range] = keepable(asked);
+  if (range === undefined) return [];
   const now = context.env.now();
   const coverage = believable(series.facts.coverage, latestNoted(context));
   const recent = { from: Math.max(range.from, now - BACKFILL_MS), to: range.to };

@@ -91,6 +91,11 @@ describe('a range of time as text', () => {
       value: { from: 1e12 - 604_800_000, to: 1e12 },
     });
     expect(parseRange('1926-01-02', '2026-01-01', 1e12).ok).toBe(true);
+    for (const [from, to] of [
+      ['0500-01-01', '0500-02-01'],
+      ['3404-12-01', '3406-01-01'],
+    ])
+      expect(parseRange(from, to, 1e12)).toMatchObject({ failure: { code: 'bad-input' } });
     expect(parseRange('0026-01-01', '2026-01-01', 1e12)).toMatchObject({
       failure: { code: 'bad-input', message: 'The range is longer than 100 years.' },
     });

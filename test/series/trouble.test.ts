@@ -94,6 +94,26 @@ describe('when the service makes trouble', () => {
     expect(splitQuery(wanted).length).toBeLessThanOrEqual(1200);
   });
 
+  it('keeps no sample of days that have no place, least of all in that of another series', async () => {
+    const desk = deskWith('a', 'b');
+    const [first, end] = [-524_288 * DAY, 524_288 * DAY];
+    desk.service.samples.set('a', [
+      [first - 1, 7],
+      [first, 1],
+      [end - 1, 2],
+      [end, 7],
+    ]);
+    const around = (at: number) => ({ site: SITE, ids: ['a'], from: at - DAY, to: at + DAY });
+    for (const again of [false, true])
+      for (const at of [first, end]) await readSeries(desk.context, around(at), { ...ALL, again });
+    expect(desk.service.asked.filter(({ from, to }) => from < first || to > end)).toEqual([]);
+    const beyond = await readSeries(desk.context, around(end + DAY), ALL);
+    expect(beyond).toMatchObject({ stale: false, trouble: null });
+    const all = { site: SITE, ids: ['a', 'b'], from: 2 * first, to: 2 * end };
+    const { series } = await readSeries(desk.context, all, { ...ALL, fetch: false });
+    expect(series.map(({ times }) => [...times])).toEqual([[first, end - 1], []]);
+  });
+
   it('stops where even the smallest part is too large, or every id is refused', async () => {
     const desk = deskWith('a');
     desk.service.failure = failure('too-large');

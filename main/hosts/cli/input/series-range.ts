@@ -1,5 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../../../shared/failure.ts';
 import { notTaken } from './misuse.ts';
+import { DAY_MS } from '../../../series/day-blob.ts';
+import { END_DAY, FIRST_DAY } from '../../../series/ports.ts';
 import { LONGEST_MS } from '../../../../shared/series/longest.ts';
 import { fullZone } from '../../../../shared/time/full-zone.ts';
 
@@ -16,7 +18,8 @@ export function parseRange(
   const from = fromText === undefined ? to - WEEK_MS : parseTime(fromText);
   if (from === null) return fail(notTaken('--from', fromText ?? ''));
   if (from >= to) return fail(toText === undefined ? notYet() : endsFirst());
-  return to - from > LONGEST_MS ? fail(tooLong()) : ok({ from, to });
+  if (to - from > LONGEST_MS) return fail(tooLong());
+  return from < FIRST_DAY * DAY_MS || to > END_DAY * DAY_MS ? fail(beyond()) : ok({ from, to });
 }
 
 /**
@@ -34,6 +37,15 @@ export function parseTime(text: string): number | null {
   const ms = Date.parse(`${date}T${hour}:${rest.replace(',', '.')}${fullZone(zone)}`);
   // Date would read 30 February as 2 March.
   return Number.isNaN(ms) || new Date(`${date}T00:00Z`).toISOString().slice(0, 10) !== date ? null : ms;
+}
+
+function beyond(): Failure {
+  return {
+    code: 'bad-input',
+    message: 'Samples of before the year 535 or after 3404 cannot be kept.',
+    hint: 'Look at the years of --from and --to.',
+    retry: 'on-change',
+  };
 }
 
 function endsFirst(): Failure {

@@ -5,12 +5,8 @@ import { whole } from '../../row.ts';
 /** SQL condition for the days of a series in a half-open range. Parameters: its key and a day, twice. */
 export const DAYS_OF_SERIES = 'row >= (? << 20) + 524288 + ? AND row < (? << 20) + 524288 + ?';
 
-/** SQL expression for the row of a day. Parameters: the series' key and the day. */
+/** SQL expression for the row of a day, between FIRST_DAY and END_DAY. Parameters: the series' key and the day. */
 export const ROW_OF_DAY = '(? << 20) + 524288 + ?';
-
-/** The first day that fits into a row's number: some 1,400 years before and after 1970 fit. */
-export const FIRST_DAY = -524_288;
-export const END_DAY = 524_288;
 
 export type FindSeries = (place: SeriesPlace, id: string) => number | null;
 

@@ -1,8 +1,16 @@
-import type { Covered, DayHead, KnownReach, RollupLevel, SeriesStore } from '../../../../series/ports.ts';
+import {
+  END_DAY,
+  FIRST_DAY,
+  type Covered,
+  type DayHead,
+  type KnownReach,
+  type RollupLevel,
+  type SeriesStore,
+} from '../../../../series/ports.ts';
 import type { Connection, Query, Row } from '../../connection.ts';
 import { UnreadableRow } from '../../mirror-error.ts';
 import { bytes, json, siteId, whole, wholeOrNull } from '../../row.ts';
-import { DAYS_OF_SERIES, END_DAY, FIRST_DAY, findSeries } from './series-keys.ts';
+import { DAYS_OF_SERIES, findSeries } from './series-keys.ts';
 
 type Reads = Pick<SeriesStore, 'facts' | 'reaches' | 'heads' | 'points' | 'rollups' | 'sizes'>;
 

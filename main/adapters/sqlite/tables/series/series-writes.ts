@@ -1,7 +1,7 @@
-import type { SeriesStore, StoredDay } from '../../../../series/ports.ts';
+import { END_DAY, FIRST_DAY, type SeriesStore, type StoredDay } from '../../../../series/ports.ts';
 import type { Connection } from '../../connection.ts';
 import { whole } from '../../row.ts';
-import { END_DAY, FIRST_DAY, findSeries, ROW_OF_DAY } from './series-keys.ts';
+import { findSeries, ROW_OF_DAY } from './series-keys.ts';
 
 type Writes = Pick<SeriesStore, 'write' | 'setChecked' | 'touch' | 'dropDays'>;
 
