@@ -15,9 +15,15 @@ export function accountOf(
 ): string {
   const subject = jwtSubject(token);
   if (subject !== null) return `${baseUrl} ${subject}`;
-  const salt = SETTINGS.accountSalt.read(mirror) ?? randomUUID();
-  SETTINGS.accountSalt.write(mirror, salt);
+  const salt = SETTINGS.accountSalt.read(mirror) ?? newSalt(mirror);
   return `${baseUrl} ${createHash('sha256').update(`${salt} ${token}`).digest('base64url').slice(0, 22)}`;
+}
+
+/** Written once alone: what only shows what is here works on a full or locked disk too. */
+function newSalt(mirror: Pick<Mirror, 'setSetting'>): string {
+  const salt = randomUUID();
+  SETTINGS.accountSalt.write(mirror, salt);
+  return salt;
 }
 
 function jwtSubject(token: string): string | null {

@@ -1,5 +1,6 @@
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timeText } from '../../../main/hosts/system/time-text.ts';
 import type { RunningService } from '../../service/service.ts';
@@ -170,6 +171,15 @@ describe('sitesync health', () => {
     expect(lines[0]).toMatch(/^\uFEFFfile,line,id,/);
     // What a spreadsheet would carry out is a text there.
     expect(lines[3]).toContain(",nobody,'=cmd(),unknown,no,,");
+  });
+
+  it('tells what it knows while another program keeps the database locked', async () => {
+    const { files } = JSON.parse((await run('health', SITE)).stdout) as { files: object[] };
+    const backup = new Database(join(home, 'data', 'mirror.sqlite'));
+    backup.exec('BEGIN IMMEDIATE');
+    const { status, stdout, stderr } = await run('health', SITE).finally(() => backup.close());
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, stale: true, files });
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/locked\. This is how it was when /)]);
   });
 
   it('tells times to a person as all commands do, and to a program in UTC', async () => {
