@@ -279,32 +279,32 @@ describe('a damaged home.file', () => {
     next.commit(SITE, [{ base: agreed('1') }, { dropBase: fileId('1') }]);
   });
 
-  it.skipIf(noDisk !== null)(
-    `stays where the disk has no room for another, and choices are kept once it has${because}`,
-    async () => {
-      const dir = nodePath.join(home.dir, 'disk', 'data');
-      const disk = await SmallDisk.ext4At(nodePath.dirname(dir), '16m');
-      try {
-        const mirror = home.open(dir);
-        mirror.follow(followed(SITE));
-        mirror.close();
-        writeFileSync(nodePath.join(dir, 'mirror.sqlite.suspect'), 'Not a relative path');
-        await disk.fill(100_000);
-        for (let tries = 0; tries < 2; tries += 1)
-          expect(openMirror(dir)).toMatchObject({ failure: { code: 'disk-full' } });
-        expect(readdirSync(dir).sort()).toEqual(['lock', 'mirror.sqlite', 'mirror.sqlite.suspect']);
-        await disk.empty();
-        const next = home.open(dir);
-        expect(next.rebuilt).toMatchObject({ reason: 'Not a relative path', sitesLost: 0 });
-        expect(next.followed()).toEqual([followed(SITE)]);
-        next.close();
-        expect(home.open(dir).rebuilt).toBeNull();
-      } finally {
-        home.close();
-        disk.unmount();
-      }
-    },
-  );
+  it.skipIf(noDisk !== null).each([
+    ['no room for another', (disk: SmallDisk) => disk.fill(100_000)],
+    ['no room for a byte', async (disk: SmallDisk) => disk.fillToTheBrim()],
+  ])(`stays where the disk has %s, and choices are kept once it has${because}`, async (_, fill) => {
+    const dir = nodePath.join(home.dir, 'disk', 'data');
+    const disk = await SmallDisk.ext4At(nodePath.dirname(dir), '16m');
+    try {
+      const mirror = home.open(dir);
+      mirror.follow(followed(SITE));
+      mirror.close();
+      writeFileSync(nodePath.join(dir, 'mirror.sqlite.suspect'), 'Not a relative path');
+      await fill(disk);
+      for (let tries = 0; tries < 2; tries += 1)
+        expect(openMirror(dir)).toMatchObject({ failure: { code: 'disk-full' } });
+      expect(readdirSync(dir).sort()).toEqual(['lock', 'mirror.sqlite', 'mirror.sqlite.suspect']);
+      await disk.empty();
+      const next = home.open(dir);
+      expect(next.rebuilt).toMatchObject({ reason: 'Not a relative path', sitesLost: 0 });
+      expect(next.followed()).toEqual([followed(SITE)]);
+      next.close();
+      expect(home.open(dir).rebuilt).toBeNull();
+    } finally {
+      home.close();
+      disk.unmount();
+    }
+  });
 
   it('gives none of its choices to another that cannot take all of them', () => {
     const mirror = home.open();
