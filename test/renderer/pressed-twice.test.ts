@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { hasFocus } from './rig/has-focus.ts';
 import { holdAnswers } from './rig/hold-answers.ts';
 import { PATIENCE, Rig } from './rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from './rig/chromium.ts';
@@ -18,6 +19,7 @@ describe.skipIf(CHROMIUM === null)(`what is pressed twice${WITHOUT_CHROMIUM}`, {
         store.addSite({ id: SITE, name: 'Harbour House' });
         for (const name of NAMES) store.addFile(SITE, { name, category: 'other', content: `${name}\n` });
         store.addPoints(SITE, 'meter', [[Date.now() - 60_000, 7]]);
+        store.addModel(SITE, 'tower', Buffer.alloc(1_000_000, 1));
       },
     });
     page = rig.page;
@@ -66,6 +68,33 @@ describe.skipIf(CHROMIUM === null)(`what is pressed twice${WITHOUT_CHROMIUM}`, {
     expect(late).toHaveLength(1);
     late[0]!();
     await page.getByText(/^Put back: /).waitFor();
+  });
+
+  it('does not stop the model that the first click asked for, though its button does so by then', async () => {
+    await rig.call('models.add', { site: SITE, model: 'tower' });
+    rig.service.switches.set({ downloadBytesPerSecond: 20_000 });
+    onTestFinished(() => rig.service.switches.reset());
+    await rig.goTo(`site/${SITE}/models`);
+    const { x, y } = await middleOf(page.getByRole('button', { name: 'Get tower' }));
+    await page.mouse.move(x, y);
+    await page.mouse.down({ clickCount: 1 });
+    await page.mouse.up({ clickCount: 1 });
+    const stop = page.getByRole('button', { name: 'Stop downloading tower' });
+    await stop.waitFor();
+    await hasFocus(stop);
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    // It answers first what was asked first.
+    await rig.goTo('sites');
+    await page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
+    await rig.goTo(`site/${SITE}/models`);
+    await stop.waitFor();
+    expect((await rig.call('models.list', { site: SITE })).map(({ state }) => state)).toEqual([
+      'downloading',
+    ]);
+    // Once more, it is meant.
+    await stop.click();
+    await page.getByRole('button', { name: 'Get tower' }).waitFor();
   });
 
   it('saves one view where Enter is pressed twice', async () => {
