@@ -24,6 +24,12 @@ interface PreviewDialogProps {
 /** A file by itself over the page, as large as the window allows. */
 export function PreviewDialog(props: PreviewDialogProps): ReactNode {
   const { file, onClose } = props;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== ' ' || event.defaultPrevented || usesSpace(event.target)) return;
+    event.preventDefault();
+    // Held down, it opened this.
+    if (!event.repeat) onClose();
+  };
   return (
     <ModalOverlay
       className="scrim"
@@ -34,7 +40,10 @@ export function PreviewDialog(props: PreviewDialogProps): ReactNode {
       }}
     >
       <Modal className="preview-place">
-        <Dialog className="preview-dialog">{file !== null && <Inside {...props} file={file} />}</Dialog>
+        {/* Keys pressed in the content bubble up to here, and those of the dialog itself, which has the focus at first. */}
+        <div className="preview-keys" role="presentation" onKeyDown={onKeyDown}>
+          <Dialog className="preview-dialog">{file !== null && <Inside {...props} file={file} />}</Dialog>
+        </div>
       </Modal>
     </ModalOverlay>
   );
@@ -43,14 +52,8 @@ export function PreviewDialog(props: PreviewDialogProps): ReactNode {
 function Inside(props: PreviewDialogProps & { readonly file: PreviewFile }): ReactNode {
   const { file, onClose, onStep, series, actions } = props;
   const t = useText();
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== ' ' || event.defaultPrevented || usesSpace(event.target)) return;
-    event.preventDefault();
-    onClose();
-  };
   return (
-    // Keys pressed in the content bubble up to here; the elements in it have roles of their own.
-    <div className="preview-inside" role="presentation" onKeyDown={onKeyDown}>
+    <div className="preview-inside">
       <header className="preview-head">
         {onStep !== undefined && (
           <>

@@ -24,8 +24,10 @@ export function onTreeKey<R>(event: KeyboardEvent<HTMLElement>, keys: TreeKeys<R
   const to = moveTo(event.key, keys);
   if (to !== null) goTo(Math.min(rows.count - 1, Math.max(0, to)));
   else if (row === undefined) return;
-  else if (event.key === ' ' || event.key === 'Enter') onChoose(row);
-  else if (event.key === 'ArrowRight' && placeOf(row).isOpen !== null) {
+  else if (event.key === ' ' || event.key === 'Enter') {
+    // Held down, it is meant once: it would choose and drop the line in turns.
+    if (!event.repeat) onChoose(row);
+  } else if (event.key === 'ArrowRight' && placeOf(row).isOpen !== null) {
     if (placeOf(row).isOpen === true) goTo(index + 1);
     else onFold(row);
   } else if (event.key === 'ArrowLeft') {

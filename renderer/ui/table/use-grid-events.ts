@@ -120,7 +120,10 @@ function keyEvents<R>(
       if (intent === null) return;
       showKeys(grid.current);
       const awaited = select?.awaited() ?? null;
-      if (intent.kind === 'type') findTyped(intent.letter);
+      // A key that is held down leads from row to row. Whatever else it does is meant once: it would open file after file.
+      const isHeld = event.repeat && intent.kind !== 'move' && intent.kind !== 'type';
+      if (isHeld) event.preventDefault();
+      else if (intent.kind === 'type') findTyped(intent.letter);
       else if (awaited !== null && isOfSelected(intent)) carryOutLater(intent, awaited);
       else if (!carryOut(intent, events)) return;
       event.preventDefault();
