@@ -14,6 +14,7 @@ export const firstRun = {
   tokenHint: 'Paste it as you were given it.',
   checking: 'Asking the service…',
   found: 'Found: the service answers here.',
+  accepted_zero: 'Accepted. It opens no site yet.',
   accepted_one: 'Accepted. It opens {{count, number}} site.',
   accepted_other: 'Accepted. It opens {{count, number}} sites.',
   noNetwork: 'This computer has no network now. Connect it, then the check goes on by itself.',

@@ -47,6 +47,14 @@ describe('what is wrong with a file', () => {
   });
 });
 
+it('says of a token that opens no site that it opens none', () => {
+  expect([0, 1, 2].map((count) => text('firstRun.accepted', { count }))).toEqual([
+    'Accepted. It opens no site yet.',
+    'Accepted. It opens 1 site.',
+    'Accepted. It opens 2 sites.',
+  ]);
+});
+
 describe('a name that is cut', () => {
   const fitting = (room: number) => (shown: string) => shown.length <= room;
 
