@@ -26,8 +26,9 @@ export function SkippedNote({ skipped }: { readonly skipped: DropReview['skipped
         actions={<Button onPress={() => setOpen(false)}>{t('ui.close')}</Button>}
       >
         <ul className="review-skipped-list t-small">
-          {skipped.map(({ path, why }) => (
-            <li key={path}>
+          {skipped.map(({ path, why }, at) => (
+            // Several things that were dropped may go by one path.
+            <li key={`${at} ${path}`}>
               <b>{path}</b> {why}
             </li>
           ))}
