@@ -70,6 +70,13 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.page.keyboard.press('Escape');
     await rig.page.keyboard.press('Home');
     await rig.page.keyboard.press('Space');
+    // The first row, and not the heading above it.
+    await rig.page.getByText('1 picked').waitFor();
+    await rig.page.keyboard.press('Space');
+    await expect.poll(() => rig.page.getByText(/picked$/).count()).toBe(0);
+    await rig.page.keyboard.press('ArrowUp');
+    await rig.page.locator('.table-heading.table-row-current, .table-row-current .table-heading').waitFor();
+    await rig.page.keyboard.press('Space');
     await expect.poll(() => rig.page.getByText(/picked$/).count()).toBe(0);
     await row('Photos').click();
     await rig.page.keyboard.press('Space');

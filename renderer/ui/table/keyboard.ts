@@ -18,6 +18,8 @@ export interface GridPlace {
   readonly index: number;
   /** The row where keys begin if none is current. */
   readonly next: number;
+  /** The first row that is no heading. */
+  readonly first: number;
   readonly count: number;
   /** Rows that fit into the view. */
   readonly page: number;
@@ -58,7 +60,7 @@ function commandIntent({ key, shift }: GridKey): GridIntent | null {
   return null;
 }
 
-function moveTarget(key: string, { index, next, count, page }: GridPlace): number | null {
+function moveTarget(key: string, { index, next, first, count, page }: GridPlace): number | null {
   if (count === 0) return null;
   const from = index < 0 ? next : index;
   const within = (target: number): number => Math.min(count - 1, Math.max(0, target));
@@ -72,7 +74,7 @@ function moveTarget(key: string, { index, next, count, page }: GridPlace): numbe
     case 'PageUp':
       return within(from - page);
     case 'Home':
-      return 0;
+      return first;
     case 'End':
       return count - 1;
     default:

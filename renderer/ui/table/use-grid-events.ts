@@ -38,6 +38,8 @@ interface GridEvents<R> extends RowActions<R> {
   readonly index: number;
   /** Where keys begin while no row is current. */
   readonly next: number;
+  /** The first row that is no heading. */
+  readonly first: number;
   readonly page: () => number;
   /** Makes a row current and brings it into view. */
   readonly goTo: (index: number) => void;
@@ -114,6 +116,7 @@ function keyEvents<R>(
       const intent = gridIntent(pressed, {
         index: events.index,
         next: events.next,
+        first: events.first,
         count: source.count,
         page: events.page(),
       });

@@ -87,7 +87,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   const columns = useShownColumns(props.columns, source, width, measure.scale);
   const heights = heightsOf(props, hasSecondLines(columns), measure.taller);
   const rows = useRows(grid, props, heights, measure.head, scale);
-  const reveal = useCallback((index: number) => rows.scrollToIndex(index, { align: 'auto' }), [rows]);
+  const reveal = useReveal(rows, props);
   const current = useCurrentRow(source, props.current, props.onCurrentChange, reveal, props.asks ?? 0);
   const select = useSelection(source, props.selection, props.onSelectionChange);
   const toggleAll = useToggleAll(select);
@@ -97,6 +97,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
     grid,
     index: current.index,
     next: current.next,
+    first: firstOf(props),
     page: () =>
       Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) / scale - measure.head) / heights.row) - 1),
     goTo: current.goTo,
@@ -240,6 +241,27 @@ function heightsOf<R>(
 ): Heights {
   const row = (hasTwoLines ? TWO_LINES : rowHeight) + taller;
   return { row, heading: headingHeight === undefined ? row : headingHeight + taller };
+}
+
+/** Brings a row into view, the first one with the heading above it. */
+function useReveal<R>(
+  rows: Virtualizer<HTMLDivElement, Element>,
+  list: Pick<VirtualTableProps<R>, 'source' | 'group'>,
+): (index: number) => void {
+  const first = firstOf(list);
+  return useCallback(
+    (index) => rows.scrollToIndex(index <= first ? 0 : index, { align: 'auto' }),
+    [rows, first],
+  );
+}
+
+/** The first row that is no heading; where all are, the first. */
+function firstOf<R>({ source, group }: Pick<VirtualTableProps<R>, 'source' | 'group'>): number {
+  for (let index = 0; index < source.count; index += 1) {
+    const row = source.rowAt(index);
+    if (row === undefined || (group?.(row) ?? null) === null) return index;
+  }
+  return 0;
 }
 
 function useRows<R>(

@@ -107,7 +107,7 @@ describe('columns', () => {
 });
 
 describe('keys of a table', () => {
-  const place = { index: 5, next: 0, count: 100, page: 10 };
+  const place = { index: 5, next: 0, first: 0, count: 100, page: 10 };
   const press = (key: string, more: { shift?: boolean; command?: boolean; alt?: boolean } = {}) =>
     gridIntent({ key, shift: false, command: false, alt: false, ...more }, place);
 
@@ -126,7 +126,7 @@ describe('keys of a table', () => {
   it('begin at the first row where none is current, and go nowhere in an empty list', () => {
     const key = { key: 'ArrowDown', shift: false, command: false, alt: false };
     expect(gridIntent(key, { ...place, index: -1 })).toEqual({ kind: 'move', to: 0, extend: false });
-    expect(gridIntent(key, { index: -1, next: 7, count: 0, page: 10 })).toBeNull();
+    expect(gridIntent(key, { index: -1, next: 7, first: 0, count: 0, page: 10 })).toBeNull();
   });
 
   it.each([
@@ -145,6 +145,11 @@ describe('keys of a table', () => {
     expect(gridIntent(pressed, { ...place, index: -1, next: 5, count: 5 })).toMatchObject({
       to: Math.min(4, to),
     });
+  });
+
+  it('lead by Home to the first row below a heading', () => {
+    const home = { key: 'Home', shift: false, command: false, alt: false };
+    expect(gridIntent(home, { ...place, first: 1 })).toEqual({ kind: 'move', to: 1, extend: false });
   });
 
   it('select, open, preview and clear', () => {
