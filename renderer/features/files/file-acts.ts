@@ -12,6 +12,7 @@ import type { MenuAction } from '../../ui/inputs/menu.tsx';
 import { nameList } from '../../ui/words/name-list.ts';
 import { besideWords } from '../trash/beside-words.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
+import { partsOf, useDoInParts } from '../../state/in-parts.ts';
 import { useUndoable } from '../../state/use-undoable.ts';
 import { useCopy } from '../../ui/overlays/use-copy.ts';
 
@@ -58,23 +59,23 @@ export function useFileActs(site: string, onMoved: (newPath: NewPath) => void): 
   const sayUndoable = useUndoable();
   const setCategory = useSetCategory(site, onMoved, tell, sayUndoable);
   const sayRenamed = useSayRenamed(site, onMoved, sayUndoable);
-  const putBack = useDo('trash.restoreMany', (done) => {
+  const putBack = useDoInParts('trash.restoreMany', (done) => {
     tell(done);
     if (done.changed > 0) toast(t('files.putBack', { names: nameList(done.named, done.changed) }));
-  }).run;
+  });
   const remove = useDo('files.delete', (done) => {
     tell(done);
     if (done.changed === 0) return;
     const words = t('files.deleted', { names: nameList(done.named, done.changed) });
     if (done.trash.length === 0) toast(words);
-    else sayUndoable(words, () => putBack({ site, entries: done.trash }));
+    else sayUndoable(words, () => putBack(partsOf(done.trash).map((entries) => ({ site, entries }))));
   }).run;
-  const moveBack = useDo('files.moveBack', (done, { moved }) => {
-    const back = moved.map(({ from, to }) => ({ from: to, to: from }));
+  const moveBack = useDoInParts('files.moveBack', (done, inputs) => {
+    const back = inputs.flatMap(({ moved }) => moved).map(({ from, to }) => ({ from: to, to: from }));
     onMoved(movedAs(back, done.problems));
     tell(done);
     if (done.changed > 0) toast(t('files.movedBack', { names: nameList(done.named, done.changed) }));
-  }).run;
+  });
   const sayMoved = useCallback(
     (done: Output<'files.move'>): void => {
       onMoved(movedAs(done.moved));
@@ -84,7 +85,7 @@ export function useFileActs(site: string, onMoved: (newPath: NewPath) => void): 
       const folder = folderOf(first);
       const names = nameList(done.named, done.changed);
       sayUndoable(folder === '' ? t('files.movedTop', { names }) : t('files.moved', { folder, names }), () =>
-        moveBack({ site, moved: done.moved }),
+        moveBack(partsOf(done.moved).map((moved) => ({ site, moved }))),
       );
     },
     [t, tell, sayUndoable, moveBack, site, onMoved],
