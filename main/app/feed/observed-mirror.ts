@@ -37,8 +37,8 @@ const OF_A_SITE: { readonly [K in Writes]: (...args: Parameters<Mirror[K]>) => S
 const NONE: SomeFiles = { ids: [], paths: [] };
 
 function filesOf(commits: readonly Commit[]): SomeFiles | null {
-  // A choice about a file may change what is kept here.
-  if (commits.some(({ pin }) => pin !== undefined)) return null;
+  // A choice about a file may change what is kept here, or what it is.
+  if (commits.some(({ pin, choice }) => pin !== undefined || choice !== undefined)) return null;
   const ids = commits.flatMap(({ base, dropBase, remote, dropRemote }) =>
     [base?.id, dropBase, remote?.id, dropRemote].filter((id) => id !== undefined),
   );

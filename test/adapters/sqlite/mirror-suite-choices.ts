@@ -11,6 +11,7 @@ import {
   fileId,
   followed,
   intent,
+  local,
   opId,
   OTHER,
   path,
@@ -123,6 +124,29 @@ export function choicesSuite(current: () => Mirror): void {
       ).toBe('maintenance');
       current().setChosenCategory(SITE, path('\u00e9.pdf'), null);
       expect([...current().chosenCategories(SITE)]).toEqual([['x.pdf', 'other']]);
+    });
+
+    it('of a category go along with a file that leaves its place, and end with it, in the commit that says so', () => {
+      const [a, b, c] = [path('e\u0301.pdf'), path('b.pdf'), path('c.pdf')];
+      current().setChosenCategory(SITE, a, 'maintenance');
+      current().setChosenCategory(SITE, b, 'other');
+      current().commit(SITE, [{ choice: { from: c, to: a } }, { choice: { from: c, to: null } }]);
+      expect(current().chosenCategories(SITE).size).toBe(2);
+      current().commit(SITE, [{ choice: { from: path('\u00e9.pdf'), to: b } }]);
+      expect([...current().chosenCategories(SITE)]).toEqual([['b.pdf', 'maintenance']]);
+      expect(current().chosenCategories(OTHER).size).toBe(0);
+      current().commit(SITE, [{ choice: { from: b, to: null } }]);
+      expect(current().chosenCategories(SITE).size).toBe(0);
+    });
+
+    it('of a category stay where another file lies by now', () => {
+      const [a, b] = [path('a.pdf'), path('b.pdf')];
+      current().setChosenCategory(SITE, a, 'maintenance');
+      current().commit(SITE, [{ dropLocal: a, local: local('a.pdf'), choice: { from: a, to: b } }]);
+      current().commit(SITE, [{ choice: { from: a, to: null } }]);
+      expect([...current().chosenCategories(SITE)]).toEqual([['a.pdf', 'maintenance']]);
+      current().commit(SITE, [{ dropLocal: a, local: local('b.pdf'), choice: { from: a, to: b } }]);
+      expect([...current().chosenCategories(SITE)]).toEqual([['b.pdf', 'maintenance']]);
     });
 
     it('of deletes are replaced as a whole', () => {

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
@@ -78,4 +78,80 @@ it.each([
   });
   expect(await laptop.sync()).toMatchObject({ downloaded: 1, updated: 0, problems: [] });
   expect(world.service.file(theirs)).toMatchObject({ category: 'spec-sheet' });
+});
+
+describe('a choice of category that waits to be sent', () => {
+  const move = (from: string, to: string): void =>
+    renameSync(join(laptop.folder, from), join(laptop.folder, to));
+  const refuseUpdates = (): void =>
+    world.service.faults.fail({ call: 'update', times: 99, failure: { status: 400, words: 'Not now.' } });
+
+  it('stays with a file that is renamed again, since the service refused its first new name', async () => {
+    move(BEFORE, 'Photos/between.pdf');
+    refuseUpdates();
+    await laptop.sync();
+    world.service.faults.forget();
+    move('Photos/between.pdf', AFTER);
+    await laptop.sync();
+    expect(world.service.file(id)).toMatchObject({ name: 'renamed.pdf', category: 'maintenance' });
+    expect(laptop.mirror.chosenCategories(world.site).size).toBe(0);
+  });
+
+  it('stays with a file that gets its old name back', async () => {
+    move(BEFORE, AFTER);
+    refuseUpdates();
+    await laptop.sync();
+    world.service.faults.forget();
+    move(AFTER, BEFORE);
+    await laptop.sync();
+    expect(world.service.file(id)).toMatchObject({ name: 'report.pdf', category: 'maintenance' });
+  });
+
+  it('gives way to one that was made for the new name', async () => {
+    move(BEFORE, AFTER);
+    laptop.mirror.setChosenCategory(world.site, AFTER as RelPath, 'bim-source');
+    expect((await laptop.sync()).problems).toEqual([]);
+    expect(world.service.file(id)).toMatchObject({ name: 'renamed.pdf', category: 'bim-source' });
+    expect(laptop.mirror.chosenCategories(world.site).size).toBe(0);
+  });
+
+  it.each([
+    ['is moved by others', 'moved'],
+    ['becomes a conflict copy', 'copied'],
+    ['is deleted', 'deleted'],
+  ])('is with the file, or gone, whenever the process ends: the file %s', async (_, what) => {
+    const fresh = 'Photos/new.pdf';
+    if (what === 'moved')
+      world.service.editFile(id, { name: 'renamed.pdf', metadata: { sitesync: { path: AFTER } } });
+    else if (what === 'deleted') rmSync(join(laptop.folder, BEFORE));
+    else {
+      laptop.put(fresh, 'mine');
+      laptop.mirror.setChosenCategory(world.site, fresh as RelPath, 'maintenance');
+      const metadata = { sitesync: { path: fresh } };
+      world.service.addFile(world.site, {
+        name: 'new.pdf',
+        category: 'spec-sheet',
+        content: 'theirs',
+        metadata,
+      });
+    }
+    const { mirror } = laptop;
+    const commit = mirror.commit.bind(mirror);
+    mirror.commit = (site, commits) => {
+      commit(site, commits);
+      const isIt = ({ dropLocal, dropBase }: (typeof commits)[number]): boolean =>
+        dropLocal !== undefined || dropBase !== undefined;
+      if (commits.some(isIt)) throw new Error('killed');
+    };
+    await expect(laptop.sync()).rejects.toThrow('killed');
+    mirror.commit = commit;
+    const old = what === 'copied' ? fresh : BEFORE;
+    expect(mirror.chosenCategories(world.site).has(pathKey(old as RelPath))).toBe(false);
+    expect((await laptop.sync()).problems).toEqual([]);
+    const name = what === 'moved' ? 'renamed.pdf' : 'new (conflict 2026-11-21 0942 PC).pdf';
+    if (what === 'deleted') expect(world.service.file(id)).toBe(null);
+    else expect(world.service.file(world.idOf(name))).toMatchObject({ category: 'maintenance' });
+    if (what === 'copied')
+      expect(world.service.file(world.idOf('new.pdf'))).toMatchObject({ category: 'spec-sheet' });
+  });
 });

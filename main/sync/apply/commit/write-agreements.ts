@@ -5,7 +5,7 @@ import { inTurns, slices } from '../../concurrency/in-turns.ts';
 import type { Commit } from '../../ports/mirror/notes.ts';
 import type { Tally } from '../../steps/tally.ts';
 import { agree } from './agreement.ts';
-import { forgetChoice } from './choices.ts';
+import { choiceOfGone, choiceOfMoved } from './choices.ts';
 import { activityOf } from './journal.ts';
 import { pinOf } from './pin-of.ts';
 import { stillSent } from './sent-over.ts';
@@ -21,13 +21,13 @@ export async function writeAgreements(
   const record = (some: readonly (Adopt | Forget)[]): void => {
     const commits: Commit[] = [];
     for (const action of some) {
-      const commit = action.kind === 'forget' ? commitOfForget(action) : commitOfAdopt(context, action);
+      const commit =
+        action.kind === 'forget' ? commitOfForget(context, action) : commitOfAdopt(context, action);
       if (commit === null) continue;
       commits.push(commit);
       tally.add(action.kind === 'adopt' && action.reason === 'same-bytes' ? 'adopted' : 'recorded');
     }
     context.mirror.commit(context.site.id, commits);
-    for (const { reason, path } of some) if (reason === 'gone-on-both') forgetChoice(context, path);
   };
   await inTurns(context.env, slices(actions, COMMITS_AT_ONCE), record, 1);
 }
@@ -45,20 +45,25 @@ function commitOfAdopt(context: SiteContext, action: Adopt): Commit | null {
   return {
     base,
     ...sent,
-    ...pinOfMoved(context, action),
+    ...choicesOfMoved(context, action),
     ...(found ? { activity: activityOf(context, action, action.local.size) } : {}),
   };
 }
 
 /** If the process ended right after a move was sent, the agreement about it is written here. */
-function pinOfMoved({ mirror, site }: SiteContext, { id, remote, basePath }: Adopt): Pick<Commit, 'pin'> {
+function choicesOfMoved(
+  { mirror, site }: SiteContext,
+  { id, remote, basePath }: Adopt,
+): Pick<Commit, 'pin' | 'choice'> {
   // A first sync adopts thousands, whose agreements need not be looked up.
-  const base = isKept(site.keep, remote.category) ? null : mirror.agreement(site.id, id);
+  const mayMatter = !isKept(site.keep, remote.category) || mirror.chosenCategories(site.id).size > 0;
+  const base = mayMatter ? mirror.agreement(site.id, id) : null;
   if (base === null || base.path === basePath) return {};
-  return pinOf({ mirror, site }, { id, base }, remote.category);
+  const choice = choiceOfMoved({ mirror, site }, base.path, basePath);
+  return { ...pinOf({ mirror, site }, { id, base }, remote.category), ...choice };
 }
 
 /** Nothing is left of it on either side, or it is not wanted here: its agreement goes. */
-function commitOfForget(action: Forget): Commit {
-  return { dropBase: action.id };
+function commitOfForget(context: SiteContext, { id, path, reason }: Forget): Commit {
+  return { dropBase: id, ...(reason === 'gone-on-both' ? choiceOfGone(context, path) : {}) };
 }

@@ -4,7 +4,7 @@ import { baseName } from '../../../../shared/model/rel-path.ts';
 import type { Reconcile } from '../../../engine/plan/actions.ts';
 import type { BaseFile, LocalFile } from '../../../engine/trees.ts';
 import { agree, agreeOnPlaced } from '../commit/agreement.ts';
-import { takeChoiceAlong } from '../commit/choices.ts';
+import { choiceAlong } from '../commit/choices.ts';
 import { writeCommits } from '../commit/write-commits.ts';
 import type { SiteContext, StepContext } from '../../context.ts';
 import { done, failed, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
@@ -73,9 +73,9 @@ async function keepBoth(
   await noteBytesToPlace(context, action, fetched);
   const kept = await disk.move(site.folder, action.local, copy);
   if (!kept.ok) return failedOrAgain(kept.failure, path);
-  mirror.commit(site.id, [{ dropLocal: path, local: kept.value }]);
   // A choice for a file that was new here is none for the record of others that has its place now.
-  if (action.reason === 'new-on-both') takeChoiceAlong(context, path, kept.value.path);
+  const choice = action.reason === 'new-on-both' ? choiceAlong(context, path, kept.value.path) : {};
+  mirror.commit(site.id, [{ dropLocal: path, local: kept.value, ...choice }]);
   const put = await sink.place(path, null, dateOf(remote, env.now()));
   if (!put.ok) return failedOrAgain(put.failure, path);
   const { value: local } = put;

@@ -2,7 +2,7 @@ import type { MoveLocal } from '../../../engine/plan/actions.ts';
 import type { BaseFile, LocalFile } from '../../../engine/trees.ts';
 import type { SiteContext } from '../../context.ts';
 import { done, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
-import { takeChoiceAlong } from '../commit/choices.ts';
+import { choiceAlong } from '../commit/choices.ts';
 import { activityOf } from '../commit/journal.ts';
 import { noteBytesToMove } from '../commit/note-bytes.ts';
 import { checkNewer } from '../proof.ts';
@@ -37,10 +37,10 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
       ...(action.settles ? stillSent(context.mirror, context.site.id, remote, base.hash) : {}),
       dropLocal: action.path,
       local: moved.value,
+      ...choiceAlong(context, action.path, moved.value.path),
       ...(stays ? {} : { activity: activityOf(context, { ...action, path: moved.value.path }, 0) }),
     },
   ]);
-  if (!stays) takeChoiceAlong(context, action.path, moved.value.path);
   return done(stays ? 'recorded' : 'moved');
 }
 

@@ -1,7 +1,7 @@
 import type { TrashLocal } from '../../../engine/plan/actions.ts';
 import type { StepContext } from '../../context.ts';
 import { done, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
-import { forgetChoice } from '../commit/choices.ts';
+import { choiceOfGone } from '../commit/choices.ts';
 import { activityOfDelete } from '../commit/journal.ts';
 import { checkMarker, proveGone } from '../proof.ts';
 
@@ -16,10 +16,10 @@ export async function trashLocal(context: StepContext, action: TrashLocal): Prom
       dropBase: action.id,
       dropRemote: action.id,
       dropLocal: action.path,
+      ...choiceOfGone(context, action.path),
       activity: activityOfDelete(context, action, action.local.size),
     },
   ]);
-  forgetChoice(context, action.path);
   await context.disk.pruneEmptyFolders(context.site.folder, action.path);
   return done('trashed');
 }

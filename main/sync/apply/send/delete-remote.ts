@@ -4,7 +4,7 @@ import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
 import type { DeleteRemote } from '../../../engine/plan/actions.ts';
 import type { SiteContext, StepContext } from '../../context.ts';
 import { again, done, failed, type Outcome } from '../../steps/outcome.ts';
-import { forgetChoice } from '../commit/choices.ts';
+import { choiceOfGone } from '../commit/choices.ts';
 import { activityOfDelete } from '../commit/journal.ts';
 import { checkMarker, checkPlace, checkRecord } from '../proof.ts';
 
@@ -66,8 +66,8 @@ async function send(context: StepContext, action: DeleteRemote): Promise<Outcome
     const deleted = await service.deleteFile(action.id, { signal });
     if (!deleted.ok) return failed(deleted.failure);
     const activity = activityOfDelete(context, action, action.base.size);
-    mirror.commit(site.id, [{ dropBase: action.id, dropRemote: action.id, activity }]);
-    if (action.inPlace.length === 0) forgetChoice(context, action.path);
+    const choice = choiceOfGone(context, action.path);
+    mirror.commit(site.id, [{ dropBase: action.id, dropRemote: action.id, ...choice, activity }]);
     return done('deletedRemote');
   } finally {
     progress.deleting.delete(action.id);

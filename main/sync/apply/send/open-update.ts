@@ -9,6 +9,7 @@ import type { SiteContext } from '../../context.ts';
 import { done, type Outcome } from '../../steps/outcome.ts';
 import type { Commit } from '../../ports/mirror/notes.ts';
 import { activityOf, activityOfUpload } from '../commit/journal.ts';
+import { choiceOfMoved } from '../commit/choices.ts';
 import { pinOf } from '../commit/pin-of.ts';
 import { sentOver } from '../commit/sent-over.ts';
 
@@ -74,6 +75,7 @@ export async function commitOfDone(
     base: agreed,
     dropUpdates: id,
     ...pinOf(context, { id, base }, agreed.category),
+    ...choiceOfMoved(context, base.path, agreed.path),
     ...sentOver(mirror, site.id, { id, base, content }, { base: agreed, opId, basedOn }),
     activity: content ? activityOfUpload(context, action, record.size, size) : activityOf(context, action, 0),
   };

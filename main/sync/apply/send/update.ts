@@ -12,7 +12,7 @@ import { again, done, failed, failedOrAgain, type Outcome } from '../../steps/ou
 import { withFacts } from './facts.ts';
 import { activityOf, activityOfUpload } from '../commit/journal.ts';
 import { noteUpdate } from './open-update.ts';
-import { takeChoiceAlong } from '../commit/choices.ts';
+import { choiceOfMoved } from '../commit/choices.ts';
 import { pinOf } from '../commit/pin-of.ts';
 import { lineOver, sentOver } from '../commit/sent-over.ts';
 import type { Sent } from '../commit/commit-group.ts';
@@ -33,8 +33,6 @@ export async function update(context: SiteContext, action: Update): Promise<Sent
   if (!checked.ok) return endWithoutCommit(checked.outcome);
   const elsewhere = (await checkLeft(context, action)) ?? (await checkLies(context, action));
   if (elsewhere !== null) return endWithoutCommit(elsewhere);
-  const { base, inPlace, path } = action;
-  if (path !== base.path && inPlace.every((each) => each === path)) takeChoiceAlong(context, base.path, path);
   const held = (await context.review?.(context, action)) ?? null;
   if (held !== null) return endWithoutCommit(failed(held));
   const withBytes =
@@ -226,6 +224,7 @@ function commitOf(
     remote: reply,
     local,
     ...pinOf(context, action, reply.category),
+    ...choiceOfMoved(context, action.base.path, action.path),
     activity:
       bytes === null ? activityOf(context, action, 0) : activityOfUpload(context, action, reply.size, bytes),
   };

@@ -34,7 +34,17 @@ export interface Commit {
   readonly madeAfter?: { readonly id: FileId; readonly listing: number };
   /** Keep this file here although its category is not. */
   readonly pin?: { readonly id: FileId; readonly keep: boolean };
+  /**
+   * Takes a choice of category that was made for the file in one place along to another, or drops it (`to` null). If another
+   * file lies in the first place after this commit, the choice is that one's, and stays.
+   */
+  readonly choice?: ChoiceAlong;
   readonly activity?: Activity;
+}
+
+export interface ChoiceAlong {
+  readonly from: RelPath;
+  readonly to: RelPath | null;
 }
 
 /** What is noted of steps before they are taken, and of what keeps files from being in step. */

@@ -3,7 +3,7 @@ import { folderOf, pathKey } from '../../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type { LocalFile } from '../../../../main/engine/trees.ts';
 import type { ScannedFile } from '../../../../main/sync/ports/disk.ts';
-import type { Commit } from '../../../../main/sync/ports/mirror/notes.ts';
+import type { ChoiceAlong, Commit } from '../../../../main/sync/ports/mirror/notes.ts';
 import { sameFields, sameVersion, type SiteMemory } from './site.ts';
 
 const MOST_REWRITTEN = 2000;
@@ -36,6 +36,7 @@ export class MemoryRows {
       if (id === one.dropBase || id === one.base?.id) this.drop(memory.notedBytes, key);
     if (one.remote !== undefined) this.#commitRecord(memory, one.remote);
     if (one.local !== undefined) this.#commitLocal(memory, one.local);
+    if (one.choice !== undefined) this.#takeChoice(memory, one.choice);
     if (one.dropIntent !== undefined) this.drop(memory.intents, one.dropIntent);
     if (one.madeAfter !== undefined) {
       const { id, listing } = one.madeAfter;
@@ -66,6 +67,13 @@ export class MemoryRows {
   putRecord(memory: SiteMemory, record: SiteFile, listing: number): void {
     memory.remote.set(record.id, { record, firstSeen: memory.remote.get(record.id)?.firstSeen ?? listing });
     this.writes += 1;
+  }
+
+  #takeChoice({ chosen, local }: SiteMemory, { from, to }: ChoiceAlong): void {
+    const choice = chosen.get(pathKey(from));
+    if (choice === undefined || local.has(pathKey(from))) return;
+    this.drop(chosen, pathKey(from));
+    if (to !== null) chosen.set(pathKey(to), choice);
   }
 
   #commitRecord(memory: SiteMemory, record: SiteFile): void {

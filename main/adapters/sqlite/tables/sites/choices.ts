@@ -1,5 +1,6 @@
 import { pathKey } from '../../../../../shared/model/rel-path.ts';
 import type { Mirror } from '../../../../sync/ports/mirror.ts';
+import type { ChoiceAlong } from '../../../../sync/ports/mirror/notes.ts';
 import type { Connection } from '../../connection.ts';
 import { category, fileId, flag, path } from '../../row.ts';
 import type { SiteKeyMaker, SiteKeys } from '../site-keys.ts';
@@ -57,5 +58,18 @@ export function choiceWrites(
         for (const id of ids) approve.run(key, id);
       });
     },
+  };
+}
+
+/** Carries out a commit's `choice`; returns rows changed. */
+export function choicesAlong(db: Connection): (siteKey: number, choice: ChoiceAlong) => number {
+  const isLeft = 'NOT EXISTS (SELECT 1 FROM local WHERE site_key = ? AND path_key = ?)';
+  const take = db.command(
+    `UPDATE OR REPLACE chosen_category SET path = ? WHERE site_key = ? AND path = ? AND ${isLeft}`,
+  );
+  const drop = db.command(`DELETE FROM chosen_category WHERE site_key = ? AND path = ? AND ${isLeft}`);
+  return (key, { from, to }) => {
+    const left = [key, pathKey(from), key, pathKey(from)] as const;
+    return to === null ? drop.run(...left) : take.run(pathKey(to), ...left);
   };
 }

@@ -6,6 +6,7 @@ import { inodeColumn, whole } from '../../row.ts';
 import type { OpenScans } from '../scan/open-scans.ts';
 import type { OpenUpdates } from './open-updates.ts';
 import type { RecordWriter } from '../listing/records.ts';
+import { choicesAlong } from '../sites/choices.ts';
 import { sentBytesTable } from './sent-bytes.ts';
 import { rowNumbers, type SiteKeyMaker } from '../site-keys.ts';
 
@@ -32,6 +33,7 @@ export function commitWrites(
   const { records, updates } = parts;
   const base = baseTable(db, sent, updates);
   const local = localTable(db, parts.scans);
+  const takeChoice = choicesAlong(db);
   const listing = db.query('SELECT listing FROM site_state WHERE site_key = ?', ([n]) => whole(n));
   const dropIntent = db.command('DELETE FROM intent WHERE site_key = ? AND op_id = ?');
   const lateIntent = db.command('UPDATE intent SET late_until = ? WHERE site_key = ? AND op_id = ?');
@@ -70,6 +72,7 @@ export function commitWrites(
             const { id, listing: before } = one.madeAfter;
             db.writes += madeAfter.run(before, key, id, before);
           }
+          if (one.choice !== undefined) db.writes += takeChoice(key, one.choice);
           if (one.pin !== undefined) parts.writes.setPin(site, one.pin.id, one.pin.keep);
         }
         parts.writes.addActivity(commits.flatMap((one) => one.activity ?? []));
