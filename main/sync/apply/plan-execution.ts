@@ -150,9 +150,10 @@ export class PlanExecution {
     }
   }
 
-  #changed({ rescan, list }: Extract<Outcome, { kind: 'again' }>): Changed {
+  #changed({ rescan, list, isPlaceTaken }: Extract<Outcome, { kind: 'again' }>): Changed {
     const { mirror, site } = this.#context;
     if (list === true) return mirror.siteState(site.id).listingFault === null ? 'listed' : 'not-whole';
+    if (isPlaceTaken === true) return 'place';
     return rescan === undefined ? 'record' : 'file';
   }
 

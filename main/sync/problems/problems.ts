@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
+import { targetOf } from '../../engine/plan/action-subject.ts';
 import type { Action, Wait } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { CycleTries } from './cycle-tries.ts';
@@ -115,7 +116,8 @@ export class Problems {
 
   /** Counts a step that has to be planned again. After too many in a row the item waits, and a problem says so. */
   replanned(action: Action, why: Changed = 'file'): void {
-    if (this.#tries.replanned(keyOf(action))) this.failed(action, keepsChanging(why, action.path));
+    if (this.#tries.replanned(keyOf(action)))
+      this.failed(action, keepsChanging(why, action.path, targetOf(action)));
   }
 
   /** `putOff`: the service asked to wait, and will be waited for: that does not count as a try. */

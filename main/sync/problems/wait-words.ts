@@ -87,16 +87,16 @@ function sentFirstOf({ path, after }: DeleteRemote): Failure | null {
 
 /**
  * What was not as planned: the file here, or its record on the service; or there is no record, although a whole list
- * shows one (`listed`), or a list that is not whole does (`not-whole`).
+ * shows one (`listed`), or a list that is not whole does (`not-whole`); or a file lies where this one was to go (`place`).
  */
-export type Changed = 'file' | 'record' | 'listed' | 'not-whole';
+export type Changed = 'file' | 'record' | 'listed' | 'not-whole' | 'place';
 
-/** The failure of an item that was planned again too often in a row. */
-export function keepsChanging(what: Changed, path: string): Failure {
-  return KEEPS_CHANGING[what](path);
+/** The failure of an item that was planned again too often in a row. `to`: where it lies after the action. */
+export function keepsChanging(what: Changed, path: string, to: string): Failure {
+  return KEEPS_CHANGING[what](path, to);
 }
 
-const KEEPS_CHANGING: Readonly<Record<Changed, (path: string) => Failure>> = {
+const KEEPS_CHANGING: Readonly<Record<Changed, (path: string, to: string) => Failure>> = {
   file: (path) => ({
     code: 'still-changing',
     message: `${path} was different each time that SiteSync looked at it.`,
@@ -107,6 +107,13 @@ const KEEPS_CHANGING: Readonly<Record<Changed, (path: string) => Failure>> = {
     code: 'changed-meanwhile',
     message: `${path} was different on the service each time that SiteSync looked at it.`,
     hint: 'If this stays, ask who else works on it, or who manages the service.',
+    retry: 'later',
+  }),
+  // What is synced would have been seen there, and given way or been given way to.
+  place: (path, to) => ({
+    code: 'in-use',
+    message: `${path} waits: it is to be called ${to}, and a file that is left out of sync lies there.`,
+    hint: 'Rename that file, or move it elsewhere.',
     retry: 'later',
   }),
   listed: (path) => ({

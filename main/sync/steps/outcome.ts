@@ -5,7 +5,13 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 export type Outcome =
   | { readonly kind: 'done'; readonly did: Did; readonly rescan?: RelPath }
   /** Something was not as planned. What was learnt is committed: plan again. */
-  | { readonly kind: 'again'; readonly why: string; readonly rescan?: RelPath; readonly list?: true }
+  | {
+      readonly kind: 'again';
+      readonly why: string;
+      readonly rescan?: RelPath;
+      readonly list?: true;
+      readonly isPlaceTaken?: true;
+    }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** What was really done; the report counts these and nothing else. */
@@ -29,6 +35,13 @@ export const again = (why: string, rescan?: RelPath): Outcome =>
   rescan === undefined ? { kind: 'again', why } : { kind: 'again', why, rescan };
 /** As `again`, if only a new listing can tell what to plan. */
 export const againAfterListing = (why: string): Outcome => ({ kind: 'again', why, list: true });
+/** As `again`, if another file lies where one was to go: in the folder of that place is to be seen what it is. */
+export const againBeside = (place: RelPath): Outcome => ({
+  kind: 'again',
+  why: 'another file is in its place',
+  rescan: place,
+  isPlaceTaken: true,
+});
 /** Not carried out; the reason is reported if it lasts. */
 export const failed = (failure: Failure): Outcome => ({ kind: 'failed', failure });
 /** For work on the disk that failed. If the file was no longer what the plan saw, it is looked at again. */

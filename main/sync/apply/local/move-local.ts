@@ -1,7 +1,8 @@
+import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
 import type { MoveLocal } from '../../../engine/plan/actions.ts';
 import type { BaseFile, LocalFile } from '../../../engine/trees.ts';
 import type { SiteContext } from '../../context.ts';
-import { done, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
+import { againBeside, done, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import { choiceAlong } from '../commit/choices.ts';
 import { activityOf } from '../commit/journal.ts';
 import { noteBytesToMove } from '../commit/note-bytes.ts';
@@ -16,7 +17,7 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
   const isOurs = action.reason === 'makes-room' || action.reason === 'new-on-both';
   if (isOurs && action.base.ino === 0n) await noteBytesToMove(context, action);
   const moved = await context.disk.move(context.site.folder, action.local, action.to);
-  if (!moved.ok) return failedOrAgain(moved.failure, action.path);
+  if (!moved.ok) return (await placeTaken(context, action)) ?? failedOrAgain(moved.failure, action.path);
   if (action.reason === 'new-on-both') return becameCopy(context, action, moved.value);
   const { base, remote } = action;
   const stays = moved.value.path === action.path;
@@ -42,6 +43,17 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
     },
   ]);
   return done(stays ? 'recorded' : 'moved');
+}
+
+/** Is the file as it was, and another one in its new place? A disk that ignores case may show the file itself there. */
+async function placeTaken(
+  { disk, site }: SiteContext,
+  { local, path, to }: MoveLocal,
+): Promise<Outcome | null> {
+  const [here, there] = [await disk.stat(site.folder, path), await disk.stat(site.folder, to)];
+  if (!here.ok || here.value === null || !sameFingerprint(here.value, local)) return null;
+  const isOther = there.ok && there.value !== null && !sameFingerprint(there.value, local);
+  return isOther ? againBeside(to) : null;
 }
 
 /** The agreement stays, so that the next plan sends the move. The history shows it as a conflict. */
