@@ -1,7 +1,7 @@
 import type { ContentHash, FileId, OpId } from '../../../shared/model/ids.ts';
 import { minutesBetween } from '../../engine/times/server-time.ts';
-import type { RemoteFile, Trees } from '../../engine/trees.ts';
-import { parseRelPath, pathKey } from '../../../shared/model/rel-path.ts';
+import type { BaseFile, RemoteFile, Trees } from '../../engine/trees.ts';
+import { parseRelPath, pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
 import { activityOf, SENT_TWICE } from '../apply/commit/journal.ts';
 import { hashOfRecord } from '../apply/fetch/download.ts';
 import { checkMarker, checkRecord } from '../apply/proof.ts';
@@ -13,7 +13,7 @@ import { givenUp, REMEMBERED, settleGivenUp, type GivenUp } from '../settings/gi
  * Deletes second records of one create (rule 11). A create that a gateway gave up waiting for, and whose record no
  * listing showed, is sent again. If the service still completes the first request after that, the file is there
  * twice. The late record bears the mark of the create that was given up. It is deleted if it is just as it was sent
- * and another record, which is in step, holds the same bytes. So is the second record of a create that something on the
+ * and the file's own record, which is in step, holds the same bytes; if the file is not in that place any more, if any does. So is the second record of a create that something on the
  * way sent twice by itself, as a proxy does that got no answer at first. Returns how many were deleted.
  */
 export async function deleteSentTwice(context: SiteContext): Promise<number> {
@@ -38,7 +38,10 @@ interface Twice {
   readonly hash: ContentHash;
 }
 
-function sentTwice({ base, remote }: Trees, creates: ReadonlyMap<OpId, GivenUp>): readonly Twice[] {
+function sentTwice(
+  { base, local, remote }: Pick<Trees, 'base' | 'local' | 'remote'>,
+  creates: ReadonlyMap<OpId, GivenUp>,
+): readonly Twice[] {
   const shown = [...remote.values()].flatMap((record) => {
     const { opId } = record.facts;
     const create = opId === null ? undefined : creates.get(opId);
@@ -48,14 +51,27 @@ function sentTwice({ base, remote }: Trees, creates: ReadonlyMap<OpId, GivenUp>)
   if (shown.length === 0) return [];
   const doubles = new Set(shown.map(({ record }) => record.id));
   const kept = new Map<ContentHash, RemoteFile>();
-  for (const { id, hash, remote: agreed } of base.values()) {
+  const agreedAt = new Map<PathKey, BaseFile>();
+  const inStep = ({ id, remote: agreed }: BaseFile): RemoteFile | null => {
     const record = doubles.has(id) ? undefined : remote.get(id);
     // A record that others have edited since no longer holds these bytes.
-    if (record?.fingerprint === agreed) kept.set(hash, record);
+    return record?.fingerprint === agreed ? record : null;
+  };
+  for (const each of base.values()) {
+    const record = inStep(each);
+    if (record !== null) kept.set(each.hash, record);
+    agreedAt.set(pathKey(each.path), each);
   }
   return shown.flatMap(({ record, hash }) => {
-    const other = kept.get(hash);
-    return other === undefined ? [] : { record, kept: other, hash };
+    const place = parseRelPath(record.facts.path);
+    const own = place === null ? undefined : agreedAt.get(pathKey(place));
+    // A file that lies there and has no record of its own yet gets this one, whoever else holds its bytes.
+    const isItsFirst = own === undefined && place !== null && local.has(pathKey(place));
+    const isOther = own !== undefined && own.hash !== hash;
+    const other = own === undefined ? kept.get(hash) : inStep(own);
+    return isItsFirst || isOther || other === undefined || other === null
+      ? []
+      : { record, kept: other, hash };
   });
 }
 

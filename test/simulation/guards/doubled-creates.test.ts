@@ -155,6 +155,67 @@ it('a late record that became the file’s own is no second one, also beside a c
   });
 });
 
+it('a late record is the file’s own where only another file has a record of its bytes', async () => {
+  const laptop = await endedLate('known.txt v1');
+  const [late] = records();
+  expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+  expect(records()).toEqual([late]);
+  await expectBoth(laptop, { 'Other/a.txt': 'known.txt v1', 'Other/known.txt': 'known.txt v1' });
+});
+
+it('a late record is no second one of itself where it became a file’s own in another place than it states', async () => {
+  const laptop = await world.inStep('known.txt');
+  const real = laptop.client.createFile.bind(laptop.client);
+  let finish = (): void => undefined;
+  laptop.client.createFile = async (fields: FileFields) => {
+    const facts = { ...(fields.metadata as { sitesync: object }).sitesync, path: '.git/a.txt' };
+    finish = () =>
+      void world.service.addFile(world.site, { ...fields, content: 'mine', metadata: { sitesync: facts } });
+    laptop.client.createFile = async () => fail(REFUSED);
+    return fail(BUSY);
+  };
+  laptop.put('Other/a.txt', 'mine');
+  expect(await laptop.sync()).toMatchObject({ created: 0 });
+  finish();
+  laptop.client.createFile = real;
+  await expectBoth(laptop, { 'Other/a.txt': 'mine', 'Other/known.txt': 'known.txt v1' });
+});
+
+it('beside a late record that became the file’s own, another late one of it goes', async () => {
+  const laptop = await world.inStep('known.txt');
+  const finish: (() => void)[] = [];
+  laptop.client.createFile = async (fields: FileFields) => {
+    finish.push(() => void world.service.addFile(world.site, { ...fields, content: 'mine' }));
+    return fail(finish.length > 2 ? REFUSED : BUSY);
+  };
+  laptop.put('Other/a.txt', 'mine');
+  for (let sync = 0; sync < 4 && finish.length < 3; sync++) {
+    await laptop.sync();
+    await laptop.env.sleep(6 * 60_000);
+  }
+  finish[0]?.();
+  expect(await laptop.sync()).toMatchObject({ deletedRemote: 0 });
+  const [own] = records();
+  finish[1]?.();
+  expect(await laptop.sync()).toMatchObject({ deletedRemote: 1 });
+  await expectBoth(laptop, { 'Other/a.txt': 'mine', 'Other/known.txt': 'known.txt v1' });
+  expect(records()).toEqual([own]);
+});
+
+it('a late record stays where the file was edited, and another one holds the bytes from before', async () => {
+  const laptop = await sentTwice();
+  const [own, late] = records();
+  laptop.put('Other/a.txt', 'edited, and longer');
+  laptop.put('Other/copy.txt', 'mine');
+  const listed = world.service.file(late as FileId);
+  world.service.deleteFile(late as FileId);
+  expect(await laptop.sync()).toMatchObject({ created: 1, updated: 1, problems: [] });
+  world.service.addFile(world.site, { name: 'a.txt', content: 'mine', metadata: listed?.metadata ?? {} });
+  expect(await laptop.sync()).toMatchObject({ deletedRemote: 0 });
+  expect(world.contents()).toEqual(['edited, and longer', 'known.txt v1', 'mine', 'mine']);
+  expect(world.service.file(own as FileId)).not.toBeNull();
+});
+
 it('a create that was given up is forgotten with its site: kept again, no record of it is deleted beside its like', async () => {
   const laptop = await endedLate('known.txt v1');
   const { context, mirror } = laptop;
