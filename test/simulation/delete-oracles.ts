@@ -41,7 +41,9 @@ export function wrongDelete(
   // A service that adds a line has agreed on what it was sent.
   const hashes = [lastRead, content].map((bytes) => createHash('sha256').update(bytes).digest('hex'));
   const isTwin = agreed === undefined && hasTwin(judged, laptop, id, lastRead);
-  if (!isTwin && !hashes.includes(String(agreed?.hash)))
+  // Where a person rejected what others deleted, no bytes are agreed on any more; the record itself is what was agreed on.
+  const isPutBack = agreed?.mtimeNs === -1n && judged.service.file(id)?.content === lastRead;
+  if (!isTwin && !isPutBack && !hashes.includes(String(agreed?.hash)))
     wrong.push(`${laptop.name} deletes ${content}, which is not as agreed`);
   // It may have been moved over another one, and got these bytes from the service after that: then that one has them.
   // What lies in a folder that nobody may read was not moved over another one.

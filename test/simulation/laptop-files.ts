@@ -15,9 +15,11 @@ export function seenBy({ disk, folder, locked }: Keeper): FolderSnapshot {
   return locked.seen(() => disk.snapshot(folder));
 }
 
-/** What lies at a place; null where nothing does. */
+/** What lies at a place; null where nothing does. Some disks list a name in other characters than it is asked for. */
 export function contentAt(laptop: Keeper, path: string): string | null {
-  const bytes = seenBy(laptop).files.get(path);
+  const { files } = seenBy(laptop);
+  const key = path.normalize('NFC');
+  const bytes = files.get(path) ?? [...files].find(([each]) => each.normalize('NFC') === key)?.[1];
   return bytes === undefined ? null : text(bytes);
 }
 

@@ -49,3 +49,11 @@ it('a yes to the delete of a file that lies where nobody may read lets it go fro
   // It lies there still, and is owed.
   expect(ledger.owed()).toEqual(['web 6..']);
 });
+
+it('a delete at the window is noted also where the disk lists a name in other characters: seed 7741140', async () => {
+  expect((await simulate(7_741_140, { choices: true })).broken).toEqual([]);
+});
+
+it('a record goes where its file was, if the delete of others was rejected and the file moved: seed 7730133', async () => {
+  expect((await simulate(7_730_133, { choices: true, refuses: true })).broken).toEqual([]);
+});
