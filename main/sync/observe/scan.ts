@@ -4,6 +4,7 @@ import { withoutRead } from '../../engine/guards/forbidden-folders.ts';
 import type { SyncContext } from '../context.ts';
 import { inTurns, slices } from '../concurrency/in-turns.ts';
 import { markerNow, type Unmarked } from '../following/as-left.ts';
+import { ChosenMoves } from './chosen-moves.ts';
 import { changedDrives, judgeDrives } from './drives.ts';
 import { noteCase } from './folder-case.ts';
 import { withKnownSpellings } from './known-spellings.ts';
@@ -48,7 +49,9 @@ export async function scanSite(
   await noteRules(context.mirror, site.id, rulesText(context.settings.ignore, report.ignoreText));
   noteCase(context.mirror, site.id, report);
   const end = { scope, standing: report.folders, unreadable, at: context.env.now() };
-  await inTurns(context.env, writer.finish(end), () => undefined, 1);
+  const chosen = new ChosenMoves(context, site);
+  await inTurns(context.env, writer.finish(end), ({ written }) => chosen.wrote(written), 1);
+  chosen.end();
   if (scope === null) noteSeen(context.mirror, site.id);
   noteLeftOut(context, site, scope, report);
   forgetReadable(context, site, scope, report);

@@ -154,4 +154,41 @@ describe('a choice of category that waits to be sent', () => {
     if (what === 'copied')
       expect(world.service.file(world.idOf('new.pdf'))).toMatchObject({ category: 'spec-sheet' });
   });
+
+  it.each([
+    ['once', ['Photos/renamed.pdf']],
+    ['twice', ['Photos/between.pdf', 'Photos/renamed.pdf']],
+    ['and back', ['Photos/between.pdf', 'Photos/new.pdf']],
+  ])('goes along with a file that was never sent and is renamed %s', async (_, names) => {
+    const first = 'Photos/new.pdf';
+    laptop.put(first, 'never sent');
+    world.service.faults.fail({ call: 'create', times: 99, failure: { status: 422, words: 'Not now.' } });
+    await laptop.sync();
+    laptop.mirror.setChosenCategory(world.site, first as RelPath, 'bim-source');
+    let at = first;
+    for (const name of names) {
+      move(at, name);
+      at = name;
+      if (name === names.at(-1)) world.service.faults.forget();
+      await laptop.sync();
+    }
+    const sent = world.service.file(world.idOf(at.slice('Photos/'.length)));
+    expect(sent).toMatchObject({ category: 'bim-source' });
+    laptop.mirror.setChosenCategory(world.site, BEFORE, null);
+    await laptop.sync();
+    expect(laptop.mirror.chosenCategories(world.site).size).toBe(0);
+  });
+
+  it('ends where the file that it was made for is moved to the folder of a category', async () => {
+    const first = 'Photos/new.pdf';
+    laptop.put(first, 'never sent');
+    world.service.faults.fail({ call: 'create', times: 99, failure: { status: 422, words: 'Not now.' } });
+    await laptop.sync();
+    laptop.mirror.setChosenCategory(world.site, first as RelPath, 'bim-source');
+    move(first, 'Other/new.pdf');
+    world.service.faults.forget();
+    await laptop.sync();
+    expect(world.service.file(world.idOf('new.pdf'))).toMatchObject({ category: 'other' });
+    expect(laptop.mirror.chosenCategories(world.site).has(pathKey(first as RelPath))).toBe(false);
+  });
 });
