@@ -20,7 +20,7 @@ describe.skipIf(CHROMIUM === null)(`a list of sites that does not come${WITHOUT_
     const { page } = rig;
     await page.getByLabel('Service address').fill(rig.service.url);
     await page.getByRole('textbox', { name: 'Access token' }).fill(TOKEN);
-    await page.getByText('Accepted. It opens 0 sites.').waitFor();
+    await page.getByText('Accepted. It opens no site yet.').waitFor();
     // The check at the sign-in passes; then it fails.
     rig.service.failNext({ ...FAILS, after: 1, times: 100 });
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
