@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { builtPage } from '../renderer/rig/built-page.ts';
 
 /** "Under a minute" on a machine that has nothing else to do; here it may be busy. */
@@ -24,6 +24,8 @@ export async function served(scratch: string): Promise<Served> {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: PATIENCE,
   });
+  // Also after a test that failed before it stopped the demo.
+  onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (said += String(chunk)));
