@@ -84,7 +84,7 @@ export interface ScanWriter {
   addFolders(folders: readonly ScannedFolder[]): void;
   /** Is a file known below this folder? */
   knows(folder: string): boolean;
-  /** Those of these folders below which none is. Asked together: one by one, a thousand take as long as their scan. */
+  /** Those of these folders below which none is. Together they cost less than one by one. */
   unknown(folders: readonly string[]): readonly string[];
   /** The path of the file known here, as the disk spelt it; null if there is none. */
   knownAs(path: string): string | null;
