@@ -11,11 +11,13 @@ type ListContext = Pick<SyncContext, 'service' | 'signal' | 'settings'>;
 
 /**
  * Writes the service's list of sites into the mirror. A list that is cut short adds and drops nothing. `onOdd` is
- * told in words what of the list cannot be used, a row or the way to the next page; null if all can be used.
+ * told in words what of the list cannot be used, a row or the way to the next page; null if all can be used. `onUnkept` is
+ * told why the list could not be written; the list is here all the same.
  */
 export async function listSites(
   context: ListContext & Pick<SyncContext, 'mirror' | 'env'>,
   onOdd: (words: string | null) => void = () => undefined,
+  onUnkept: (error: unknown) => void = throwOn,
 ): Promise<Result<readonly Site[]>> {
   const list = new SiteList();
   for await (const page of sitePages(context)) {
@@ -23,10 +25,18 @@ export async function listSites(
     list.take(page.value);
   }
   if (list.goesNowhere) return fail(goesNowhere());
-  context.mirror.saveSites(list.sites, list.isWhole);
-  SETTINGS.sitesListedAt.write(context.mirror, context.env.now());
+  try {
+    context.mirror.saveSites(list.sites, list.isWhole);
+    SETTINGS.sitesListedAt.write(context.mirror, context.env.now());
+  } catch (error) {
+    onUnkept(error);
+  }
   onOdd(oddWords(list.odd));
   return ok(list.sites);
+}
+
+function throwOn(error: unknown): never {
+  throw error;
 }
 
 /** Does the service's list still name the site? One that is cut short proves nothing about sites that it does not name. */

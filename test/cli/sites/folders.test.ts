@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../../service/service.ts';
 import { runCli, type Ran } from '../../support/command-line.ts';
@@ -58,6 +59,20 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
     expect((await run('sites')).stdout).toBe(`  ${line}`);
     await run('follow', SITE);
     expect((await run('sites')).stdout).toBe(`* ${line}* is kept on this computer.\n`);
+  });
+
+  it('is listed also while another program keeps the database locked', async () => {
+    await run('sites');
+    service.store.addSite({ id: OTHER, name: 'New Mill' });
+    const backup = new Database(join(home, 'data', 'mirror.sqlite'));
+    backup.exec('BEGIN IMMEDIATE');
+    const began = Date.now();
+    const { status, stdout, stderr } = await run('sites', '--json').finally(() => backup.close());
+    expect(status).toBe(0);
+    const told = JSON.parse(stdout) as { listedAt: number };
+    expect(told).toMatchObject({ ok: true, stale: false, sites: [{ id: SITE }, { id: OTHER }] });
+    expect(told.listedAt).toBeGreaterThanOrEqual(began);
+    expect(stderr).toMatch(/locked\. So the service’s list of sites could not be kept here\.\n$/);
   });
 
   it('stays the same when another site of its name comes, which gets one of its own', async () => {

@@ -51,7 +51,8 @@ export async function sitesCommand(program: Program, out: Output, baseUrl: strin
   }
   if (sites.some(({ id }) => followed.has(id))) out.say('* is kept on this computer.');
   if (sites.length === 0) out.warn('The service lists no site for you. Ask whoever manages it for access.');
-  const listedAt = SETTINGS.sitesListedAt.read(mirror);
+  // A list that could not be kept here is no older for that.
+  const listedAt = listed.ok && opened.ok ? opened.value.env.now() : SETTINGS.sitesListedAt.read(mirror);
   if (!listed.ok) out.log(lastListWords(listed.failure, listedAt));
   out.object({
     ok: true,

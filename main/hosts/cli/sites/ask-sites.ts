@@ -2,18 +2,22 @@ import { fail, ok, type Failure, type Result } from '../../../../shared/failure.
 import type { Site } from '../../../../shared/model/site.ts';
 import type { SyncContext } from '../../../sync/context.ts';
 import { asksToWait, BUSY, Patience } from '../../../sync/pacing/patience.ts';
+import { thrownFailure } from '../../../sync/ports/failure-error.ts';
 import type { Output } from '../output/output.ts';
 import { listSites } from '../../../sync/observe/sites.ts';
 
 /**
  * Asks for the service's list of sites. If the service is being restarted, this waits as a sync does; but since asking
- * changes nothing, a signal to stop ends it at once. Warns about rows that cannot be used.
+ * changes nothing, a signal to stop ends it at once. Warns about rows that cannot be used. On a full or locked database
+ * the list is not kept, and whoever only shows it goes on.
  */
 export function askSites(context: SyncContext, out: Output): Promise<Result<readonly Site[]>> {
   const tell = (words: string | null): void => {
     if (words !== null) out.alert(words);
   };
-  return askPatiently(context, () => listSites({ ...context, signal: context.stopping }, tell));
+  const tellUnkept = (error: unknown): void =>
+    out.log(`${thrownFailure(error).message} So the service’s list of sites could not be kept here.`);
+  return askPatiently(context, () => listSites({ ...context, signal: context.stopping }, tell, tellUnkept));
 }
 
 /** Asks again if the service says that it is busy, for as long as a sync would. */
