@@ -1,6 +1,10 @@
 /** How a GLB and an IFC begin. */
 const GLB_BEGINS = 'glTF';
-const IFC_BEGINS = 'ISO-10303-21';
+/**
+ * Some programs write a byte order mark before that, or sign their work in a comment. No character matches in two ways:
+ * else a head that was made for that would be looked at for ever.
+ */
+const IFC_BEGINS = /^(?:\u{EF}\u{BB}\u{BF})?(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)*ISO-10303-21/u;
 const IFC_ENDS = /END-ISO-10303-21\s*;/;
 /** Size of the header of a GLB, bytes: its mark, its version, and its length. */
 const GLB_HEADER = 12;
@@ -14,7 +18,7 @@ const TAIL = 4096;
 const BLANK = 0x20;
 
 /** How many of its first bytes tell what a model is. */
-export const HEAD_OF_MODEL = 16;
+export const HEAD_OF_MODEL = 1024;
 
 /** The first bytes of a model, which may come in pieces, and the extension for its name that they tell. */
 export class HeadOfModel {
@@ -56,7 +60,7 @@ export class HeadOfModel {
   get ending(): string {
     if (this.#lost !== null) return this.#lost.ending;
     const text = String.fromCodePoint(...this.#head);
-    return text.startsWith(GLB_BEGINS) ? '.glb' : text.startsWith(IFC_BEGINS) ? '.ifc' : '';
+    return text.startsWith(GLB_BEGINS) ? '.glb' : IFC_BEGINS.test(text) ? '.ifc' : '';
   }
 }
 
@@ -101,8 +105,7 @@ export type Wholeness = 'whole' | 'cut' | 'unknown';
  */
 export function wholeness(head: Uint8Array, tail: TailOfModel, size: number): Wholeness {
   const text = textOf(head);
-  if (text.startsWith(IFC_BEGINS))
-    return IFC_ENDS.test(tail.text) ? 'whole' : tail.isKnown ? 'cut' : 'unknown';
+  if (IFC_BEGINS.test(text)) return IFC_ENDS.test(tail.text) ? 'whole' : tail.isKnown ? 'cut' : 'unknown';
   if (!text.startsWith(GLB_BEGINS) || head.length < GLB_HEADER) return 'unknown';
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (!GLB_VERSIONS.includes(view.getUint32(4, true))) return 'unknown';

@@ -73,6 +73,8 @@ describe('pulling site models that a line may have cut off, and ended as if all 
     ['GLB, of no length', glb(4000), 'untold'],
     ['GLB, of which the service has as much itself', glb(4000), 'cut'],
     ['IFC, of no length', IFC, 'untold'],
+    ['IFC behind a byte order mark', `\u{EF}\u{BB}\u{BF}${IFC}`, 'untold'],
+    ['signed IFC', `/* Written by **Some CAD**\r\n * 2026 */ /**/\n${IFC}`, 'untold'],
   ] as const)('take no place of a copy that is whole: a %s', async (_, content, total) => {
     const { store } = world.service;
     const [whole, others] = [content, `${content} of the next version`].map((text) =>
