@@ -2,7 +2,7 @@ import { fail, type Failure, ok, type Result } from '../../../../shared/failure.
 import { parseJson } from '../../../../shared/model/json.ts';
 import type { Traffic } from '../../../sync/ports/service.ts';
 import { ConnectionPools } from '../connection/connection-pools.ts';
-import { cutOff, isCutOff } from './cut-off.ts';
+import { CUT_PACKED, cutOff, isCutOff } from './cut-off.ts';
 import {
   failureOfAnswer,
   failureOfNetwork,
@@ -208,6 +208,7 @@ export class Client {
       return this.#unanswered(trouble, ask.purpose, this.#origin);
     }
     if (kind !== 'read') return { ...unknownOutcome(subject, 'the answer could not be read'), late: true };
+    if (trouble.code === CUT_PACKED) return cutOff(subject, trouble.text);
     return { ...notUnderstood(subject), detail: trouble.text };
   }
 

@@ -27,7 +27,10 @@ export function isCutOff(bytes: Uint8Array): boolean {
   return inText || depth > 0;
 }
 
-export function cutOff(subject: string): Failure {
+/** The code of zlib for packed bytes, of whatever kind, that just end in the middle. */
+export const CUT_PACKED = 'Z_BUF_ERROR';
+
+export function cutOff(subject: string, how = 'JSON that ends in its midst'): Failure {
   return {
     code: 'timeout',
     reason: 'broke',
@@ -35,6 +38,6 @@ export function cutOff(subject: string): Failure {
     hint: '',
     retry: 'later',
     cut: true,
-    detail: 'CUT_OFF: JSON that ends in its midst',
+    detail: `CUT_OFF: ${how}`,
   };
 }

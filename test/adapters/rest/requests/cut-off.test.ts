@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isCutOff } from '../../../../main/adapters/rest/requests/cut-off.ts';
@@ -7,12 +8,13 @@ import { failure } from '../service-suite.ts';
 const RANGE = { from: 0, to: 1000 };
 
 /** An answer with a clean end, whatever it is asked. */
-async function answering(body: string): Promise<ReturnType<typeof client>> {
-  const server = await serve(
-    (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(body),
-  );
+async function answering(body: string | Buffer, encoding = 'identity'): Promise<ReturnType<typeof client>> {
+  const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+  const server = await serve((_, response) => void response.writeHead(200, headers).end(body));
   return client(server.url);
 }
+
+const LIST = Buffer.from(JSON.stringify({ count: 0, next: null, results: [] }));
 
 const asked = {
   'the list of sites': (service) => service.sitesPage(0, 10),
@@ -29,6 +31,21 @@ describe.each(Object.entries(asked))('of an answer to %s', (_, ask) => {
       message: expect.stringContaining('was cut off on its way') as string,
       retry: 'later',
     });
+  });
+
+  it.each([
+    ['gzip', gzipSync(LIST)],
+    ['deflate', deflateSync(LIST)],
+    ['br', brotliCompressSync(LIST)],
+  ])('that is packed, and ends in its midst, it is said too: %s', async (encoding, packed) => {
+    for (const length of [2, packed.length - 1]) {
+      const service = await answering(packed.subarray(0, length), encoding);
+      expect(failure((await ask(service)) as never)).toMatchObject({
+        code: 'timeout',
+        message: expect.stringContaining('was cut off on its way') as string,
+        cut: true,
+      });
+    }
   });
 
   it.each(['nothing that is JSON', '', '{"results": 1} trailing', '"a text"'])(
