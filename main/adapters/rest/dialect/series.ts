@@ -34,8 +34,20 @@ const POINT_KEYS = [
   'measurements',
 ];
 const ERROR_KEYS = ['error', 'errors'];
-/** Where the envelope of a page names the next one. */
-const NEXT_KEYS = ['next', 'nextPage', 'next_page', 'nextPageToken', 'next_page_token'];
+/** Where the envelope of a page names the next one, and where it says that there is one; both also in a part about pages. */
+const NEXT_KEYS = [
+  'next',
+  'nextPage',
+  'next_page',
+  'nextPageToken',
+  'next_page_token',
+  'nextCursor',
+  'next_cursor',
+  'nextLink',
+  'next_link',
+];
+const MORE_KEYS = ['hasMore', 'has_more', 'hasNext', 'has_next', 'truncated', 'isTruncated', 'is_truncated'];
+const PAGE_PARTS = ['links', '_links', 'meta', 'metadata', 'pagination', 'paging', 'pageInfo', 'page_info'];
 const WRAPPERS = ['data', 'results', 'result', 'timeseries', 'series'];
 /** `{status, data: {timeseries: …}}` has two, one for every answer and one for this kind. */
 const MOST_WRAPPERS = 2;
@@ -105,7 +117,7 @@ type Collectors = ReadonlyMap<string, PointCollector>;
 function readReply(body: unknown, into: Collectors, wrappers: number): void {
   if (Array.isArray(body)) return readList(body as readonly Json[], into);
   if (!isJsonObject(body) || saysError(body, into)) throw new UnknownShape();
-  if (NEXT_KEYS.some((key) => !into.has(key) && Boolean(ownValue(body, key)))) throw new MoreFollows();
+  if (saysMore(body, into)) throw new MoreFollows();
   const sole = idOf(body, into);
   if (sole !== null && into.has(sole)) return readList([body], into);
   const columns = columnsWithNames(body);
@@ -117,6 +129,14 @@ function readReply(body: unknown, into: Collectors, wrappers: number): void {
     if (typeof inner === 'object' && inner !== null) return readReply(inner, into, wrappers - 1);
   }
   readMap(body, into);
+}
+
+function saysMore(body: JsonObject, into: Collectors): boolean {
+  const part = (name: string): Json | undefined => (into.has(name) ? undefined : ownValue(body, name));
+  return [body, ...PAGE_PARTS.map(part)].filter(isJsonObject).some((each) => {
+    const own = (key: string): Json | undefined => (into.has(key) ? undefined : ownValue(each, key));
+    return NEXT_KEYS.some((key) => Boolean(own(key))) || MORE_KEYS.some((key) => own(key) === true);
+  });
 }
 
 /** Data beside an error is incomplete, and what is missing would count as gone. */
@@ -132,7 +152,9 @@ function readMap(body: JsonObject, into: Collectors): void {
   expectAsked(Object.keys(body), into);
   for (const [id, points] of Object.entries(body)) {
     const collector = into.get(id);
-    if (collector !== undefined) readInto(collector, () => readPoints(points, collector));
+    if (collector === undefined) continue;
+    if (isJsonObject(points) && saysMore(points, into)) throw new MoreFollows();
+    readInto(collector, () => readPoints(points, collector));
   }
 }
 
@@ -159,6 +181,7 @@ function readList(rows: readonly Json[], into: Collectors): void {
     if (collector === undefined) continue;
     const points = keyOf(row, POINT_KEYS);
     const time = keyOf(row, TIME_LIST_KEYS);
+    if (points !== null && saysMore(row, into)) throw new MoreFollows();
     readInto(collector, () => readPoints(time === null && points !== null ? row[points] : row, collector));
   }
 }

@@ -199,9 +199,23 @@ test.each<[unknown, 'paged' | 'whole']>([
   ],
   [{ next: '/?offset=100', results: [] }, 'paged'],
   [{ data: PAIRS, nextPageToken: 'x' }, 'paged'],
+  [{ data: PAIRS, links: { self: '/', next: '/?page=2' } }, 'paged'],
+  [{ data: PAIRS, meta: { next_cursor: 'x' } }, 'paged'],
+  [{ series: PAIRS, hasMore: true }, 'paged'],
+  [{ data: { timeseries: PAIRS, pagination: { has_more: true } } }, 'paged'],
+  [[{ id: 'a', points: PAIRS.a, truncated: true }], 'paged'],
+  [{ a: { points: PAIRS.a, has_more: true } }, 'paged'],
+  [{ data: PAIRS, links: { self: '/', next: null }, meta: { has_more: false } }, 'whole'],
+  [[{ id: 'a', points: PAIRS.a, truncated: false }], 'whole'],
   [{ count: 1, next: null, results: [{ id: 'a', points: PAIRS.a }] }, 'whole'],
   [{ count: 1, next: '', results: [{ id: 'a', points: PAIRS.a }] }, 'whole'],
 ])('%j is %s', (body, expected) => {
   const parsed = parseSeries(body, ['a', 'b'], RANGE);
   expect(typeof parsed === 'string' ? parsed : 'whole').toBe(expected);
+});
+
+test('names of series are none of what an answer says of pages', () => {
+  const body = { truncated: PAIRS.a, links: [[T0, 1]] };
+  expect(parseSeries(body, ['truncated', 'links'], RANGE)).toHaveLength(2);
+  expect(parseSeries({ next: PAIRS.a }, ['next'], RANGE)).toHaveLength(1);
 });
