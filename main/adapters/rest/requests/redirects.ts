@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { fail, type Failure, ok, type Result } from '../../../../shared/failure.ts';
 import { insecureAddress, isLoopback, leadsHere } from '../base-url.ts';
 import type { Purpose } from '../dialect.ts';
@@ -10,6 +11,15 @@ export type RedirectRule = 'anywhere' | 'same-origin' | 'never';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MOST = 5;
+
+/**
+ * A header came as Latin-1, and some services write other letters of an address in UTF-8 there, as they are. Browsers take
+ * them so too. An address in an answer's body was text from the start, and stays as it is.
+ */
+function asSent(location: string): string {
+  const bytes = Buffer.from(location, 'latin1');
+  return isUtf8(bytes) && bytes.toString('latin1') === location ? bytes.toString('utf8') : location;
+}
 
 export function isRedirect(status: number): boolean {
   return REDIRECTS.has(status);
@@ -31,7 +41,7 @@ export class RedirectTrail {
 
   /** Where `from` redirects the call to, or the failure if it may not go there. */
   next(from: URL, location: string | null): Result<URL> {
-    const to = location === null ? null : URL.parse(location, from.href);
+    const to = location === null ? null : URL.parse(asSent(location), from.href);
     if (to === null || (to.protocol !== 'http:' && to.protocol !== 'https:')) {
       return fail(this.#refused('to an address that is none', 'Tell whoever manages the service.'));
     }

@@ -124,8 +124,11 @@ function isPacked(answer: Answer, size: number | null): boolean {
   return isCompressed(answer) && (size === null || contentLength(answer) !== size);
 }
 
-/** Statuses of a service that cannot give the rest: then everything is asked for. */
-const NO_RANGES = [400, 416, 500, 501];
+/**
+ * Statuses of a service that cannot give the rest: then everything is asked for. 412 is wrong for one that has another
+ * version than `If-Range` names, but some say so.
+ */
+const NO_RANGES = [400, 412, 416, 500, 501];
 
 /** Only a strong validator may be used in If-Range; a weak one is compared when the answer is here. */
 function conditions(from: ResumePoint | null, unlessEtag: string | null): Record<string, string> {

@@ -110,6 +110,22 @@ describe('redirects of downloads', () => {
     expect(chain.seen.length).toBe(6);
   });
 
+  test.each([
+    [
+      'in UTF-8',
+      Buffer.from('/media/Müller 图.pdf', 'utf8').toString('latin1'),
+      '/media/M%C3%BCller%20%E5%9B%BE.pdf',
+    ],
+    ['in Latin-1', '/media/Müller.pdf', '/media/M%C3%BCller.pdf'],
+    ['escaped', '/media/M%C3%BCller.pdf', '/media/M%C3%BCller.pdf'],
+  ])('letters of another alphabet are found where they are written %s', async (_, location, path) => {
+    const base = await serve((request, response) => {
+      if (request.url === path) response.end('text');
+      else response.writeHead(302, { location }).end();
+    });
+    expect((await drain(value(await client(base.url).downloadFile(FILE, null)))).toString()).toBe('text');
+  });
+
   test.each(['ftp://example.com/x', 'file:///etc/passwd', 'http://user:pa55@127.0.0.1/x', 'http://['])(
     'a redirect to %s is refused',
     async (location) => {

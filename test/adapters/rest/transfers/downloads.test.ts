@@ -67,6 +67,7 @@ test.each([
   ['another version', range('bytes 4-16/17', { etag: '"v2"' })],
   ['a packed part', range('bytes 4-16/17', { 'content-encoding': 'gzip' })],
   ['400', (response: ServerResponse) => void response.writeHead(400).end('No ranges.')],
+  ['412', (response: ServerResponse) => void response.writeHead(412).end()],
   ['500', (response: ServerResponse) => void response.writeHead(500).end()],
   ['416', (response: ServerResponse) => void response.writeHead(416, { 'content-range': 'bytes */3' }).end()],
 ])('a partial answer with %s starts over', async (_, part) => {
