@@ -50,3 +50,13 @@ export function parseExactly(text: string): unknown {
       : value,
   );
 }
+
+/** The object that this is, or that the text holds, since some services hand objects out as JSON text; null if neither. */
+export function objectIn(value: Json): JsonObject | null {
+  try {
+    const object = typeof value === 'string' ? parseExactly(value) : value;
+    return isJsonObject(object) ? object : null;
+  } catch {
+    return null;
+  }
+}

@@ -11,7 +11,7 @@ import type {
 import type { Outbox } from '../../../shared/ipc/outbox.ts';
 import type { CategoryCount } from '../../../shared/ipc/sites.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
-import { isJsonObject } from '../../../shared/model/json.ts';
+import { objectIn } from '../../../shared/model/json.ts';
 import { isKept, type Keep } from '../../../shared/model/category.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { followedSite } from '../../sync/following/followed-site.ts';
@@ -380,7 +380,8 @@ function unlistedOf({ problems }: SiteView): SiteCounts['unlisted'] {
 /** What others wrote; our own facts are shown as fields. */
 function foreignMetadata(record: SiteFile | null): string | null {
   if (record === null || record.metadata === null) return null;
-  if (!isJsonObject(record.metadata)) return JSON.stringify(record.metadata, null, 2);
-  const { sitesync: _, ...foreign } = record.metadata;
+  const metadata = objectIn(record.metadata);
+  if (metadata === null) return JSON.stringify(record.metadata, null, 2);
+  const { sitesync: _, ...foreign } = metadata;
   return Object.keys(foreign).length === 0 ? null : JSON.stringify(foreign, null, 2);
 }

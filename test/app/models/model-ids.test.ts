@@ -9,6 +9,8 @@ it.each([
   [{ model: { id: 'x' } }, null],
   [{ modelName: 'x' }, null],
   ['model_id', null],
+  ['{"model_id": "a"}', 'a'],
+  ['["model_id"]', null],
   [null, null],
 ])('ids of models are read from metadata %j as %s', (metadata, id) => {
   expect(modelIdOf(metadata)).toBe(id as ModelId | null);

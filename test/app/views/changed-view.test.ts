@@ -193,3 +193,20 @@ describe('what a scan found', () => {
     });
   });
 });
+
+it.each([
+  [{ sitesync: { path: 'x' }, note: 'n' }, { note: 'n' }],
+  ['{"sitesync": {"path": "x"}, "note": "n"}', { note: 'n' }],
+  ['{"sitesync": {"path": "x"}}', null],
+  ['a word', 'a word'],
+])('shows of the metadata %j what others wrote', (metadata, shown) => {
+  const mirror = new MemoryMirror();
+  mirror.follow(followed(SITE));
+  const listing = mirror.beginListing(SITE);
+  listing.add([record('one', { metadata })]);
+  allSteps(listing.finish(true, null, 1));
+  const views = new MirrorViews(mirror, MOMENT);
+  const [row] = views.page(everything, 0, 10).rows;
+  const told = views.details(SITE, row!.key)?.metadata ?? null;
+  expect(told === null ? null : JSON.parse(told)).toEqual(shown);
+});

@@ -1,5 +1,5 @@
 import type { ContentHash, OpId, VersionMark } from '../../../../shared/model/ids.ts';
-import { isJsonObject, ownValue, parseExactly, type Json } from '../../../../shared/model/json.ts';
+import { isJsonObject, objectIn, ownValue, type Json } from '../../../../shared/model/json.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import { timeOfMtime } from '../../../engine/compare/fingerprint.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
@@ -20,7 +20,7 @@ interface StatedFacts {
  * Metadata that is no object cannot hold our facts and is sent back as it came; only the mirror keeps them then.
  */
 export function withFacts(metadata: Json, { local, hash, path, opId, basedOn = [] }: StatedFacts): Json {
-  const others = typeof metadata === 'string' ? parseObject(metadata) : metadata;
+  const others = objectIn(metadata) ?? metadata;
   if (others !== null && !isJsonObject(others)) return metadata;
   const line = basedOn.length === 0 ? {} : { basedOn: [...basedOn] };
   // Sorted by name, as for the comparison of versions. The time is no finer than what every computer can set.
@@ -39,19 +39,9 @@ export function withFacts(metadata: Json, { local, hash, path, opId, basedOn = [
  * place.
  */
 export function withPlace(metadata: Json, path: RelPath): Json | null {
-  const others = typeof metadata === 'string' ? parseObject(metadata) : metadata;
+  const others = objectIn(metadata) ?? metadata;
   if (others !== null && !isJsonObject(others)) return null;
   const ours = others === null ? undefined : ownValue(others, 'sitesync');
   const facts = isJsonObject(ours) ? ours : {};
   return { ...others, sitesync: { ...facts, path: path.normalize('NFC') } };
-}
-
-/** Some services hand metadata back as JSON text; any other text stays what it is. */
-function parseObject(text: string): Json {
-  try {
-    const value = parseExactly(text);
-    return isJsonObject(value) ? value : text;
-  } catch {
-    return text;
-  }
 }
