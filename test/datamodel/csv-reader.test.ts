@@ -31,6 +31,7 @@ describe('the text of a datamodel', () => {
     ['a title above', 'Points of the school\n;;\nlabel;unit;timeseries_id\nZuluft;°C;ts-1'],
     ['missing cells at the end', 'timeseries_id,unit,label,class,equipment\nts-1,°C,Zuluft\n'],
     ['blank rows', '\n\nlabel,unit,timeseries_id\n\n,,\nZuluft,°C,ts-1\n   \n'],
+    ['the end mark of DOS', 'label;unit;timeseries_id\r\nZuluft;°C;ts-1\r\n\u001A'],
   ])('is understood with %s', async (_what, content) => {
     const { points, problems } = await report(content);
     expect(points).toMatchObject([ROW]);

@@ -10,6 +10,9 @@ export interface CsvText {
   readonly skipped: number;
 }
 
+/** Old building controllers still end a file with this mark, as DOS did: it is no row without an id. */
+const DOS_END = '\u001A';
+
 /**
  * The text of a CSV file from any program: UTF-8 or UTF-16, with or without byte order mark. Lines that are neither are
  * Windows-1252, in which any bytes are valid. Null if it is no text at all. Excel may name the separator in an extra
@@ -18,7 +21,8 @@ export interface CsvText {
 export function csvText(bytes: Uint8Array): CsvText | null {
   const decoded = decode(bytes);
   if (decoded === null) return null;
-  const text = decoded.includes('\r') ? decoded.replaceAll(/\r\n?/g, '\n') : decoded;
+  const whole = decoded.endsWith(DOS_END) ? decoded.slice(0, -DOS_END.length) : decoded;
+  const text = whole.includes('\r') ? whole.replaceAll(/\r\n?/g, '\n') : whole;
   const named = /^sep=(.)\n/i.exec(text);
   if (named?.[1] !== undefined) return { text: text.slice(named[0].length), separator: named[1], skipped: 1 };
   return { text, separator: separatorIn(text), skipped: 0 };
