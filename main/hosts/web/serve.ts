@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
@@ -17,7 +17,7 @@ import { carry } from './socket.ts';
 export interface WebLimits {
   /** Time for headers, or for a key: nobody holds a socket by sending slowly. */
   readonly headersMs: number;
-  /** Time after which a request or answer that stands still is ended. */
+  /** Time after which a request or answer that stands still is ended, unless it is us that it waits for. */
   readonly idleMs: number;
   readonly pingMs: number;
   /** Windows that may be open at the same time. */
@@ -57,6 +57,7 @@ export async function serveApp(options: WebHostOptions): Promise<Result<WebHost>
   if (!listening.ok) return listening;
   const port = listening.value;
   server.on('request', (request, response) => {
+    endIdle(request, response);
     void handle({ ...options, access, port, patienceMs: limits.headersMs }, request, response);
   });
   const closeBridge = openBridge(server, { ...options, ...limits, access, port });
@@ -85,6 +86,14 @@ function httpServer({ headersMs, idleMs }: WebLimits): Server {
   server.timeout = idleMs;
   server.maxConnections = SOCKETS;
   return server;
+}
+
+/** Bytes that have come may take minutes on their way to a slow disk: the browser is still there then, and waits. */
+function endIdle(request: IncomingMessage, response: ServerResponse): void {
+  response.on('timeout', (socket: Socket) => {
+    const waitsForUs = !response.headersSent && (request.complete || request.readableLength > 0);
+    if (!waitsForUs) socket.destroy();
+  });
 }
 
 interface BridgeOptions extends Pick<WebHostOptions, 'app' | 'onBug'>, Pick<WebLimits, 'windows' | 'pingMs'> {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { symlink, writeFile } from 'node:fs/promises';
-import { Server } from 'node:net';
+import { connect, Server } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { ok } from '../../../shared/failure.ts';
@@ -140,6 +141,41 @@ describe('bytes of files', () => {
     rig.app.refuseUploads(NOT_THERE);
     const refused = await rig.ask('/upload/drop-1/5', { method: 'PUT', headers, body: 'x' });
     expect([refused.status, JSON.parse(String(refused.body))]).toEqual([409, NOT_THERE]);
+  });
+
+  // A stick takes minutes to flush what it took in a moment.
+  it.each(['in the middle of them', 'when all have come'])(
+    'of a drop may be long in getting to the disk, %s',
+    async (when) => {
+      const slow = await webRig({ idleMs: 300 });
+      onTestFinished(() => slow.close());
+      const bytes = Buffer.alloc(3_000_000, 7);
+      let come = 0;
+      vi.spyOn(slow.app, 'upload').mockImplementation(async (_drop, _index, chunks) => {
+        for await (const chunk of chunks) {
+          if (come === 0 && when === 'in the middle of them') await setTimeout(1500);
+          come += chunk.length;
+        }
+        if (when === 'when all have come') await setTimeout(1500);
+        return ok(undefined);
+      });
+      const put = { method: 'PUT', headers: await slow.enter(), body: bytes };
+      expect((await slow.ask('/upload/drop-1/4', put)).status).toBe(204);
+      expect([come, slow.bugs]).toEqual([bytes.length, []]);
+    },
+  );
+
+  it('of a drop are not waited for where none come', async () => {
+    const brisk = await webRig({ idleMs: 300 });
+    onTestFinished(() => brisk.close());
+    const { authorization, cookie, origin } = await brisk.enter();
+    const socket = connect(brisk.host.port, '127.0.0.1');
+    socket.on('error', () => undefined).resume();
+    const head = ['PUT /upload/drop-1/4 HTTP/1.1', `Host: 127.0.0.1:${brisk.host.port}`, `Origin: ${origin}`];
+    const secret = [`Cookie: ${cookie}`, `Authorization: ${authorization}`, 'Content-Length: 1000000'];
+    socket.write([...head, ...secret, '', 'the first of a million'].join('\r\n'));
+    await once(socket, 'close');
+    expect(brisk.bugs).toEqual([]);
   });
 });
 
