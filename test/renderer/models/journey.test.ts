@@ -20,6 +20,7 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
       seed: ({ store }) => {
         store.addSite({ id: SITE, name: 'Harbour House' });
         store.addSite({ id: 'mill', name: 'Mill' });
+        store.addSite({ id: 'campus', name: 'Campus' });
         store.addModel(SITE, 'tower-a', boxGlb());
         store.addModel(SITE, 'tower-b', boxGlb());
         store.addFile(SITE, {
@@ -201,6 +202,27 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     expect(await rig.page.getByText(/^tower-.* is here now/).count()).toBe(0);
     for (const id of ids) await rig.call('models.remove', { site: SITE, model: id });
   }, 60_000);
+
+  it('brings more of them at once than a window may ask for, while its other screens go on', async () => {
+    await rig.follow('campus');
+    const ids = Array.from({ length: 203 }, (_, at) => `hall-${at}`);
+    for (const id of ids) {
+      rig.service.store.addModel('campus', id, boxGlb());
+      await rig.call('models.add', { site: 'campus', model: id });
+    }
+    await rig.goTo('site/campus/models');
+    rig.service.switches.set({ latencyMs: 300 });
+    await rig.page.getByRole('button', { name: 'Get 203 models' }).click();
+    await rig.goTo('trash');
+    await rig.page
+      .getByText(/tower-a/)
+      .first()
+      .waitFor();
+    rig.service.switches.reset();
+    await rig.page.getByText('203 models are here now, also offline').waitFor(PATIENCE);
+    expect(await rig.page.getByText('Too many calls at once').count()).toBe(0);
+    await rig.goTo(`site/${SITE}/models`);
+  }, 120_000);
 
   it('says of each that was changed here where it is now, also where several come at once', async () => {
     const file = join(folder, 'Models', 'tower-a.glb');
