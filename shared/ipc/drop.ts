@@ -107,7 +107,7 @@ export const dropCommands = {
       site: siteId,
       /** The category it was dropped on; null: suggested file by file. */
       category: category.nullable(),
-      paths: z.array(text).max(10_000).nullable(),
+      paths: z.array(text).max(200_000).nullable(),
       files: z.array(droppedFile).max(200_000).nullable(),
     }),
     dropReview,

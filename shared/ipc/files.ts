@@ -223,7 +223,8 @@ export const fileCommands = {
   'files.moveBack': command(z.object({ site: siteId, moved: z.array(moved).max(200_000) }), bulk),
   /** `still`: the name that it must have now, so that nobody else's new name is undone; left out: any. */
   'files.rename': command(
-    z.object({ site: siteId, key: fileKey, name: z.string().min(1).max(255), still: text.optional() }),
+    // One that is too long for a file is refused by the command, in words.
+    z.object({ site: siteId, key: fileKey, name: text.min(1), still: text.optional() }),
     nothing,
   ),
   /** True: keep offline. False: online only. Null: as its category. */

@@ -1,8 +1,8 @@
 import { fail, type Failure } from '../../../shared/failure.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 
-/** The oldest are forgotten first. Ten drops of as many files as one may have. */
-const MOST = 100_000;
+/** The oldest are forgotten first. As many as one drop may have: those before it were reviewed by then. */
+const MOST = 200_000;
 
 /**
  * The paths of this computer that a page may name: those that a person dropped or chose in a dialog of the system, and the

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commands } from '../../../shared/ipc/contract.ts';
 import { filesIn, SITE } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
 import { openFilesHome, type FilesHome } from './files-home.ts';
@@ -144,7 +145,9 @@ describe('file commands', () => {
   it('rename a file here, and refuse names that cannot be or are left out of sync', async () => {
     const key = await at.desk.keyOf('Other/notes.txt');
     for (const name of ['a/b', 'x'.repeat(300), 'draft.tmp', 'Thumbs.db']) {
-      const refused = await at.files['files.rename']({ site, key, name }, never);
+      // As a window sends it: what its message may not hold would be a fault of SiteSync.
+      const asked = commands['files.rename'].input.parse({ site, key, name });
+      const refused = await at.files['files.rename'](asked, never);
       expect(refused).toMatchObject({ ok: false, failure: { code: 'bad-name' } });
     }
     value(await at.files['files.rename']({ site, key, name: 'Notes of May.txt' }, never));

@@ -162,6 +162,15 @@ describe('the bridge of the window', () => {
       expect(asked('drop.review')).toBe(1);
     });
 
+    it('takes as many files as a person drops at once', async () => {
+      rig.engine.answer('drop.review', async () => ok({ drop: 'd', site: 's', rows: [], skipped: [] }));
+      const photos = Array.from({ length: 120_000 }, (_, at) => `/home/anna/photos/IMG_${at}.jpg`);
+      for (const photo of photos) rig.handOver(photo);
+      review(1, photos);
+      await expect.poll(() => rig.told()).toContainEqual(expect.objectContaining({ kind: 'answer', id: 1 }));
+      expect(asked('drop.review')).toBe(1);
+    });
+
     it('believes nobody but the preload that one was dropped', async () => {
       const { webContents } = rig.window();
       rig.handOver('/etc/shadow', { senderFrame: frameAt('sitesync://app/', webContents.mainFrame) });
