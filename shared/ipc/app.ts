@@ -126,6 +126,9 @@ const moreFiles = z.object({
 });
 export type MoreFiles = z.infer<typeof moreFiles>;
 
+/** One that names all groups of a person is far longer than other texts. */
+const token = z.string().max(1_000_000);
+
 export const appCommands = {
   'app.state': command(nothing, appState),
   'app.sync': command(z.object({ site: siteId.nullable() }), nothing),
@@ -138,10 +141,10 @@ export const appCommands = {
   ),
   /** Asks the service without keeping anything: is this address and token good? */
   'account.check': command(
-    z.object({ baseUrl: text, token: text }),
+    z.object({ baseUrl: text, token }),
     z.object({ baseUrl: text, sites: count, failure: failure.nullable() }),
   ),
-  'account.signIn': command(z.object({ baseUrl: text, token: text }), nothing),
+  'account.signIn': command(z.object({ baseUrl: text, token }), nothing),
   'account.signOut': command(nothing, nothing),
   'settings.get': command(nothing, settings),
   'settings.set': command(settings.partial(), settings),

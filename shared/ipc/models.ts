@@ -25,7 +25,8 @@ const pulledModel = siteModel.extend({
 });
 export type PulledSiteModel = z.infer<typeof pulledModel>;
 
-const one = z.object({ site: siteId, model: z.string().min(1).max(512) });
+/** A text that can be no id of a model is refused by the command, in words. */
+const one = z.object({ site: siteId, model: text.min(1) });
 
 export const modelCommands = {
   'models.list': command(z.object({ site: siteId }), z.array(siteModel)),

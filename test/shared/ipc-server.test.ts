@@ -89,3 +89,15 @@ it('lets no handler see a site that no service could name', async () => {
   await turns();
   expect(posted.at(-1)).toEqual({ kind: 'answer', id: 9, output: null });
 });
+
+it('takes a token as long as the services of large companies make them', async () => {
+  const app = standInApp();
+  app.answer('account.signIn', async () => ok(null));
+  const posted: unknown[] = [];
+  const onBug = (): void => undefined;
+  const connection = createConnection({ handlers: app.handlers, post: (said) => posted.push(said), onBug });
+  const input = { baseUrl: 'https://data.example.com', token: 'a'.repeat(12_000) };
+  connection.receive({ kind: 'call', id: 1, command: 'account.signIn', input });
+  await turns();
+  expect(posted).toEqual([{ kind: 'answer', id: 1, output: null }]);
+});

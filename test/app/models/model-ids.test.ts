@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { modelIdOf } from '../../../main/models/model-ids.ts';
-import type { ModelId } from '../../../shared/model/ids.ts';
+import { commands } from '../../../shared/ipc/contract.ts';
+import { parseModelId, type ModelId } from '../../../shared/model/ids.ts';
 
 it.each([
   [{ model_id: 'a' }, 'a'],
@@ -14,4 +15,10 @@ it.each([
   [null, null],
 ])('ids of models are read from metadata %j as %s', (metadata, id) => {
   expect(modelIdOf(metadata)).toBe(id as ModelId | null);
+});
+
+it('are told from what is too long for one by the command, in words: no window may call it a fault', () => {
+  const model = 'x'.repeat(600);
+  expect(commands['models.add'].input.parse({ site: 'harbour', model })).toMatchObject({ model });
+  expect(parseModelId(model)).toBe(null);
 });
