@@ -75,6 +75,7 @@ type CoreCommand =
   | 'app.sync'
   | 'app.pause'
   | 'host.chooseFolder'
+  | 'host.hearsKeys'
   | 'host.loginItem';
 
 /** Starts the engine behind a window, and resumes the last session at once, online or not. */
@@ -277,6 +278,8 @@ class Core {
         else this.#pause.end();
         return ok(null);
       },
+      // For the host, which calls this.
+      'host.hearsKeys': async () => ok(null),
       'host.loginItem': async () => ok(parts.host.loginItem()),
       'host.chooseFolder': async ({ from }) => ok(await parts.host.chooseFolder(from)),
     };

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { runAction } from '../state/actions.ts';
+import { useBridge } from '../state/engine.tsx';
 import { go, type ScreenName } from '../state/route.ts';
 import { isCommand } from '../ui/browser/keys.ts';
 import { useSyncNow } from './said-work.ts';
@@ -17,6 +18,7 @@ interface Over {
 
 /** The keys that hold everywhere; what a list or a field does with keys of its own comes before. */
 export function useShortcuts(over: Over): void {
+  const { client } = useBridge();
   const sync = useSyncNow();
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.defaultPrevented || isOverPage(event.target)) return;
@@ -24,8 +26,10 @@ export function useShortcuts(over: Over): void {
   });
   useEffect(() => {
     addEventListener('keydown', onKey);
+    // Nobody waits for the answer.
+    client.call('host.hearsKeys', null).catch(() => undefined);
     return () => removeEventListener('keydown', onKey);
-  }, []);
+  }, [client]);
 }
 
 /** False: not a key of ours, or nothing on screen answers it. */

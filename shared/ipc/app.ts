@@ -155,6 +155,8 @@ export const appCommands = {
    * text.
    */
   'diagnostics.export': command(nothing, z.object({ name: text, text: z.string() })),
+  /** From now on the page hears keys: one of the menu that was pressed while it opened is handed to it. */
+  'host.hearsKeys': command(nothing, nothing),
   'host.chooseFolder': command(z.object({ from: text.nullable() }), z.string().nullable()),
   /** Does SiteSync start with the computer, as the system has it now? `off-in-system`: it was switched off there. */
   'host.loginItem': command(nothing, z.enum(['on', 'off', 'off-in-system'])),

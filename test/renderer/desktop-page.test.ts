@@ -81,8 +81,13 @@ describe.skipIf(CHROMIUM === null)(`the page of the desktop app${WITHOUT_CHROMIU
 
   it('knows where it is, and shows the state of the engine', async () => {
     await page.getByRole('button', { name: 'Keep 1 site' }).click();
+    // Pressed before the page hears keys, which it does once it shows a screen.
+    electron.menu().click('&Go', 'Search…');
     await page.getByRole('button', { name: 'Start working' }).click();
     await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
+    await expect
+      .poll(() => electron.windows.at(-1)?.webContents.pressed, PATIENCE)
+      .toContainEqual({ type: 'keyDown', keyCode: 'k', modifiers: ['control'] });
     const folder = join(home, 'root', 'Harbour House');
     await expect
       .poll(() => readFile(join(folder, 'Spec Sheet', 'known.pdf'), 'utf8').catch(() => null), PATIENCE)

@@ -8,6 +8,7 @@ import type { DesktopOptions } from './desktop-options.ts';
 import { startsJob } from './notices/long-jobs.ts';
 import type { MainWindow } from './window/main-window.ts';
 import { menuTemplate } from './menu.ts';
+import { MenuKeys } from './menu-keys.ts';
 import { KeepAwake } from './computer/keep-awake.ts';
 import { Notifier } from './notices/notifier.ts';
 import { systemNotices, type Notice } from './notices/notices.ts';
@@ -49,8 +50,10 @@ export function openShell(options: ShellOptions): Shell {
   });
   const awake = new KeepAwake(electron);
   const taskbar = new TaskbarProgress(() => window.current);
+  const keys = new MenuKeys(() => window.current?.webContents ?? null, options.platform);
   const handlers = aroundEach(engine.handlers, (call, name) => {
     if (startsJob(name)) notifier.started();
+    if (name === 'host.hearsKeys') keys.hear();
     return call();
   });
   const updates = new Updates({
@@ -64,7 +67,7 @@ export function openShell(options: ShellOptions): Shell {
     { ...options, iconFile: options.trayIcon, actions: trayActions(options, handlers) },
     trayFace(null),
   );
-  electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(menu(options, handlers)));
+  electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(menu(options, handlers, keys)));
   const readSettings = async (): Promise<void> => {
     settings = await ask(engine, 'settings.get', null);
     awake.isOn = settings?.keepAwake ?? true;
@@ -145,14 +148,13 @@ function trayActions(
 function menu(
   { electron, window, platform }: ShellOptions,
   handlers: Handlers,
+  keys: MenuKeys,
 ): ReturnType<typeof menuTemplate> {
   const actions = {
     go: (screen: string) => window.show(screen),
     press: (key: string) => {
       window.show();
-      const modifiers: 'cmd'[] | 'control'[] = platform === 'darwin' ? ['cmd'] : ['control'];
-      for (const type of ['keyDown', 'keyUp'] as const)
-        window.current?.webContents.sendInputEvent({ type, keyCode: key, modifiers });
+      keys.press(key);
     },
     syncNow: () => void ask({ handlers }, 'app.sync', { site: null }),
     closeWindow: () => window.current?.close(),

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ok } from '../../../shared/failure.ts';
 import { someState } from '../../support/stand-in-app.ts';
 import { desktopRig, type DesktopRig } from './desktop-rig.ts';
@@ -71,6 +71,28 @@ describe('the tray', () => {
 });
 
 describe('the menu', () => {
+  const hearsKeys = (): void => rig.say({ kind: 'call', id: 1, command: 'host.hearsKeys', input: null });
+  const keysPressed = (): readonly string[] =>
+    rig.window().webContents.pressed.flatMap((input) => ('keyCode' in input ? input.keyCode : []));
+
+  it('keeps a key for a window that is only being opened, and no longer than it is meant', async () => {
+    await rig.start({ platform: 'darwin', argv: ['sitesync', '--hidden'] });
+    const menu = rig.electron.menu();
+    menu.click('&Go', 'Search…');
+    expect([rig.window().visible, keysPressed()]).toEqual([true, []]);
+    hearsKeys();
+    expect(keysPressed()).toEqual(['k', 'k']);
+    menu.click('&Go', 'Search…');
+    expect(keysPressed()).toEqual(['k', 'k', 'k', 'k']);
+    // Another window takes its place, in which somebody first signs in.
+    rig.window().destroy();
+    menu.click('&Go', 'Search…');
+    vi.setSystemTime(Date.now() + 60_000);
+    onTestFinished(() => void vi.useRealTimers());
+    hearsKeys();
+    expect(keysPressed()).toEqual([]);
+  });
+
   it('goes to screens, presses the keys of the page, and quits', async () => {
     await rig.start();
     const menu = rig.electron.menu();
@@ -79,6 +101,7 @@ describe('the menu', () => {
     menu.click('&Go', 'Outbox');
     expect(rig.window().loaded.slice(-2)).toEqual(['sitesync://app/', 'sitesync://app/#/outbox']);
     menu.click('&File', 'Add files…');
+    hearsKeys();
     expect(rig.window().webContents.pressed).toEqual([
       { type: 'keyDown', keyCode: 'o', modifiers: ['control'] },
       { type: 'keyUp', keyCode: 'o', modifiers: ['control'] },
