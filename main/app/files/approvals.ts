@@ -43,7 +43,11 @@ export function approveAgain(
 }
 
 /** The files are back, or were never deleted: later deletes need approvals of their own, and earlier choices hold again. */
-export function withdrawApprovals(app: AppContext, site: FollowedSite, ids: readonly FileId[]): void {
+export function withdrawApprovals(
+  app: Pick<AppContext, 'mirror'>,
+  site: FollowedSite,
+  ids: readonly FileId[],
+): void {
   putPinsBack(app, site, ids);
   const approved = app.mirror.approvedDeletes(site.id);
   const withdrawn = new Set(ids);

@@ -43,6 +43,7 @@ function program(
       site: (id: string) => ({ name: basename(id) }),
       removals: () => [],
       commit: (_site: string, commits: readonly unknown[]) => void noted.push(...commits),
+      approvedDeletes: () => new Set<string>(),
       setting: (key: string) => (key.startsWith('folder-case:') ? folderCase : null),
     },
     disk: {
@@ -102,6 +103,21 @@ it('notes in the history that a file was put back', async () => {
   expect(await trashCommand(one, output([]), 'Other/a.txt')).toBe(0);
   const activity = { at: 7000, site: '/home/Harbour House', file: null, path: 'Other/a.txt', bytes: 1 };
   expect(noted).toEqual([{ activity: { ...activity, action: 'restore', reason: 'asked' } }]);
+});
+
+it('takes back the delete of a file that is back, and that it is kept for it, and no other delete', async () => {
+  const one = program([]);
+  const written: unknown[] = [];
+  Object.assign(one.mirror, {
+    approvedDeletes: () => new Set(['a', 'b']),
+    agreement: (_site: string, id: string) => ({ path: id === 'a' ? 'Other/a.txt' : 'Other/b.txt' }),
+    setting: (key: string) => (key.startsWith('folder-case:') ? null : '{"a":false,"b":false}'),
+    setApprovedDeletes: (_site: string, ids: readonly string[]) => written.push(ids),
+    setPin: (_site: string, id: string, pin: boolean | null) => written.push({ [id]: pin }),
+    setSetting: (_key: string, text: string) => written.push(text),
+  });
+  expect(await trashCommand(one, output([]), 'Other/a.txt')).toBe(0);
+  expect(written).toEqual([{ a: false }, '{"b":false}', ['b']]);
 });
 
 it('puts a file back although the database cannot be written', async () => {

@@ -7,6 +7,7 @@ import { baseName, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { folderFaultNow } from '../../../sync/following/folder-fault.ts';
 import { ignoreLines, ignoreText } from '../../../sync/observe/site-ignore.ts';
+import { withdrawApprovals } from '../../../app/files/approvals.ts';
 import { restoredLine } from '../../../app/trash/restored-line.ts';
 import { reasonsIn } from '../../../app/files/trash-reasons.ts';
 import { takeFolder } from '../../../sync/observe/site-lock.ts';
@@ -159,10 +160,17 @@ async function putBack(
   return EXIT.inSync;
 }
 
-/** Where the database cannot be written, the history lacks it: the file is back all the same. */
+/**
+ * What is back is not deleted, as in the window. Where the database cannot be written, the history lacks it: the file is back
+ * all the same.
+ */
 function noteRestored({ env, mirror }: Program, { site, size: bytes }: TrashEntry, path: RelPath): void {
-  const about = { at: env.now(), site: site.id, file: null, path, bytes };
   try {
+    const deleted = [...mirror.approvedDeletes(site.id)].filter(
+      (id) => mirror.agreement(site.id, id)?.path === path,
+    );
+    withdrawApprovals({ mirror }, site, deleted);
+    const about = { at: env.now(), site: site.id, file: deleted[0] ?? null, path, bytes };
     mirror.commit(site.id, [{ activity: restoredLine(about) }]);
   } catch (error) {
     ignoreFailure(error);
