@@ -11,6 +11,9 @@ import { fileIcon, type IconName } from '../ui/icons/icons.tsx';
 import { usePaletteCommands } from './palette-commands.ts';
 import { focusScreen } from './screen-focus.ts';
 
+/** The longest text that the engine looks for. */
+const LONGEST = 200;
+
 /** Ctrl+K: to any site, file or point by a few letters of its name, and to what can be done from anywhere. */
 export function Palette({
   isOpen,
@@ -22,12 +25,13 @@ export function Palette({
   const t = useText();
   const [query, setQuery] = useState('');
   const commands = usePaletteCommands(query);
-  const answer = useAnswer('app.search', { text: query });
+  const text = query.slice(0, LONGEST);
+  const answer = useAnswer('app.search', { text });
   const { places = [], total = 0 } = answer.data ?? {};
   const more = useMore(answer.data?.more ?? []);
   // A section of its own: reading the datamodels for the first time holds up no site and no file.
   const isAsked = isOpen && query.trim() !== '';
-  const points = useAnswer('points.search', { text: query }, { enabled: isAsked });
+  const points = useAnswer('points.search', { text }, { enabled: isAsked });
   const sections: readonly PaletteSection[] = [
     {
       id: 'places',

@@ -4,7 +4,7 @@ import { holdAnswers } from '../renderer/rig/hold-answers.ts';
 import { PATIENCE, type Rig } from '../renderer/rig/rig.ts';
 import { worldOfATry } from '../renderer/rig/world-of-a-try.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/rig/chromium.ts';
-import { openThreeFiles } from './three-files.ts';
+import { openThreeFiles, SITE } from './three-files.ts';
 
 describe.skipIf(CHROMIUM === null)(`the palette${WITHOUT_CHROMIUM}`, () => {
   let rig: Rig;
@@ -61,6 +61,22 @@ describe.skipIf(CHROMIUM === null)(`the palette${WITHOUT_CHROMIUM}`, () => {
     await rig.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await press('Escape');
     await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('Ctrl+K finds a file by its whole path, however long that is', async () => {
+    const deep = Array.from({ length: 10 }, (_, at) => `Level ${at} of the tower`).join('/');
+    rig.service.store.addFile(SITE, {
+      name: 'Pump.txt',
+      category: 'other',
+      content: 'text of Pump.txt',
+      metadata: { sitesync: { path: `Other/${deep}/Pump.txt` } },
+    });
+    await rig.call('app.sync', { site: null });
+    await press('Control+k');
+    const palette = rig.page.getByRole('dialog');
+    await palette.getByRole('combobox').fill(`Other/${deep}/Pump.txt`);
+    await palette.getByRole('option', { name: /Pump\.txt/ }).waitFor();
+    await press('Escape');
   });
 
   it('Ctrl+K names its current entry whatever comes, arrows go round, and Enter waits for the answer', async () => {
