@@ -13,8 +13,11 @@ export function keyOf(action: Action): string {
   return id === null ? action.path : `id:${id}`;
 }
 
-/** What the item looks like on both sides, as text. If the text changes, its back-off ends. */
-function stateOf(action: Action): string {
+/**
+ * What the item looks like on both sides, as text; of one that can only wait, all that its words say. If the text changes, its
+ * back-off ends.
+ */
+export function stateOf(action: Action): string {
   switch (action.kind) {
     // A refusal may be about the category, which a person can choose without a change of the file.
     case 'create':
@@ -24,7 +27,7 @@ function stateOf(action: Action): string {
     case 'update':
       return `update ${sentState(action)} ${action.expect}`;
     case 'deleteRemote':
-      return `deleteRemote ${action.expect}${action.after === null ? '' : ' after'}`;
+      return `deleteRemote ${action.expect}${action.after === null ? '' : ` after ${action.after}`}`;
     case 'free':
       return `free ${action.expect}`;
     case 'download':
@@ -36,8 +39,9 @@ function stateOf(action: Action): string {
       return `moveLocal ${action.to} ${action.remote.fingerprint}`;
     case 'trashLocal':
       return `trashLocal ${localState(action.local)}`;
-    case 'forget':
     case 'wait':
+      return `wait ${action.reason} ${action.path}`;
+    case 'forget':
       return action.kind;
     default:
       return assertNever(action);

@@ -3,7 +3,7 @@ import { targetOf } from '../../engine/plan/action-subject.ts';
 import type { Action, Wait } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { CycleTries } from './cycle-tries.ts';
-import { attemptAfter, dueAgain, keyOf, mayTry } from './attempt.ts';
+import { attemptAfter, dueAgain, hasSomethingToTry, keyOf, mayTry, stateOf } from './attempt.ts';
 import { KeptProblems } from './kept-problems.ts';
 import { LateCreates, waitsStill } from './late-creates.ts';
 import { isFound, type FoundProblem } from '../ports/mirror/kept-problem.ts';
@@ -61,7 +61,7 @@ export class Problems {
     return mayTry(action, this.#kept.attemptOf(action), this.#context.env.now(), eager);
   }
 
-  /** Notes why each action that can only wait does so, unless an earlier failure says so already. */
+  /** Notes why each action that can only wait does so, unless what is noted of it says so already. */
   waits(planned: readonly Action[]): void {
     const { mirror, site, env } = this.#context;
     const isUnknown = planned.some((action) => action.kind === 'wait' && action.reason === 'outcome-unknown');
@@ -70,14 +70,21 @@ export class Problems {
       const isOpen = action.kind === 'wait' && action.reason === 'outcome-unknown';
       const until = isOpen && this.#isOfFile(action) ? late.until(action.path) : null;
       if (until !== null) this.#waitsUntil(action, until);
-      const why = whyWaiting(action);
-      const before = this.#kept.attemptOf(action);
-      // The time in which the service may show it late is over, and still nobody knows: now it waits for a complete
-      // listing.
-      const isOver = isOpen && until === null && before?.reason === 'shown-late';
-      if (why !== null && (before === undefined || (isOver && !this.hasFailed(action))))
-        this.failed(action, why);
+      const why = until === null ? whyWaiting(action) : null;
+      if (why !== null && !this.#isSaid(action, isOpen)) this.failed(action, why);
     }
+  }
+
+  /**
+   * Does what is noted of the action say why it waits? An earlier failure does not, nor an earlier wait for something else.
+   * Except of an open create (`isOpen`): how it failed tells why, until the time is over in which the service may show it
+   * late; from then on it waits for a complete listing.
+   */
+  #isSaid(action: Action, isOpen: boolean): boolean {
+    const before = this.#kept.attemptOf(action);
+    if (before === undefined) return false;
+    if (isOpen && before.reason === 'shown-late') return this.hasFailed(action);
+    return before.state === stateOf(action) || (isOpen && hasSomethingToTry(before));
   }
 
   /** Is the wait about the file here, and not about a record that its create may have made? */
