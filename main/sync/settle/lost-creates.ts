@@ -57,7 +57,15 @@ export async function settleIntents(context: SiteContext, listingComplete: boole
     if (left.length === intents.length) break;
     intents = left;
   }
+  forgetSettled(context);
   return found;
+}
+
+/** What the service said of creates matters only as long as their intents stand. */
+function forgetSettled({ mirror, site, inFlight: { unseenCreates } }: SiteContext): void {
+  if (unseenCreates.size === 0) return;
+  const open = new Set(mirror.intents(site.id).map(({ opId }) => opId));
+  for (const opId of unseenCreates.keys()) if (!open.has(opId)) unseenCreates.delete(opId);
 }
 
 /** The intents of all creates but those under way, whose outcome is still to come. */

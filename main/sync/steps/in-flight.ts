@@ -36,7 +36,10 @@ export class InFlight {
   unreported: Unreported = { tally: new Tally(), interrupted: false };
   /** How often the folder was merged anew: steps that were begun before are about what lay in it then. */
   merges = 0;
-  /** Creates that the service confirmed without showing the record; the record's id if it named one. */
+  /**
+   * Creates that the service confirmed without showing the record; the record's id if it named one. Each stays for as long as
+   * its intent: the next list need not show the record yet, or may not come.
+   */
   readonly unseenCreates = new Map<OpId, FileId | null>();
   readonly putOffMarks = new PutOffMarks();
   /** Records made by creates. */
@@ -55,19 +58,9 @@ export class InFlight {
     return this.#detached.size > 0;
   }
 
-  /**
-   * Runs a cycle, as a snapshot that it leaves by `outsideSnapshot` while its steps are carried out. It settles all unseen
-   * creates that it finds here.
-   */
+  /** Runs a cycle, as a snapshot that it leaves by `outsideSnapshot` while its steps are carried out. */
   cycle<T>(work: (unreported: Unreported) => Promise<T>): Promise<T> {
-    return this.snapshot(async () => {
-      const before = [...this.unseenCreates.keys()];
-      try {
-        return await work(this.#takeUnreported());
-      } finally {
-        for (const opId of before) this.unseenCreates.delete(opId);
-      }
-    });
+    return this.snapshot(() => work(this.#takeUnreported()));
   }
 
   /** Call the result later: it resolves when the steps that were detached in between have ended. */

@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LATE } from '../../../main/sync/problems/late-creates.ts';
+import { InFlight } from '../../../main/sync/steps/in-flight.ts';
 import type { FileFields, WriteReply } from '../../../main/sync/ports/service.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
@@ -285,6 +286,34 @@ it('a create to which the service gave another name is found by its bytes', asyn
   expect(world.contents()).toEqual(['east', 'west']);
   expect(await filesIn(laptop.folder)).toEqual({ 'Block A/x y.jpg': 'east', 'Block B/x y.jpg': 'west' });
 });
+
+it.each(['id', 'nothing'] as const)(
+  'a create that was answered with %s, and is listed only some cycles later, makes no second record',
+  async (createReply) => {
+    const { faults } = world.service;
+    // Neither a mark nor the bytes tell of it: only the answer does.
+    Object.assign(faults, { dropMetadata: true, createReply, rewrite: withMark });
+    const laptop = await world.inStep();
+    const watched = { inFlight: new InFlight(), watching: true };
+    world.service.freezeListings();
+    faults.fail({ call: 'read', failure: { status: 404 } });
+    laptop.put('Other/a.txt', 'mine');
+    await laptop.sync(watched);
+    await laptop.sync({ ...watched, list: false });
+    await laptop.env.sleep(LATE / 2);
+    await laptop.sync(watched);
+    world.service.thawListings();
+    expect(await laptop.sync(watched)).toMatchObject({ created: 1, problems: [] });
+    expect(watched.inFlight.unseenCreates.size).toBe(0);
+    await laptop.env.sleep(LATE);
+    expect(await laptop.sync(watched)).toMatchObject({ created: 0, conflicts: [], problems: [] });
+    expect(world.contents()).toEqual(['mine!']);
+  },
+);
+
+function withMark(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array([...bytes, 33]);
+}
 
 describe('a service that answers with a record which was there before', () => {
   /** As one does that keeps the same bytes but once. */
