@@ -101,7 +101,7 @@ class Cycle {
     this.#scope = looked.scope;
     this.#listingMs = listingMs;
     this.#isListed = listed.ok;
-    noteLook(this.#problems, scanned, this.#scope);
+    await noteLook(this.#problems, scanned, this.#scope);
     if (!scanned.ok) return this.#end();
     const folder = new ObservedFolder(this.#context, this.#scope, scanned.value, unmarked);
     this.#isScanned = true;

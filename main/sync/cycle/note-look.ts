@@ -5,16 +5,19 @@ import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import type { Problems } from '../problems/problems.ts';
 import { siteProblem } from '../problems/problem.ts';
 
-/** Replaces what an earlier look found wrong with a folder, or with what is in it, by what this one found. */
-export function noteLook(
-  problems: Pick<Problems, 'found'>,
+/**
+ * Replaces what an earlier look found wrong with a folder, or with what is in it, by what this one found. What is wrong with
+ * files that are not here any more is forgotten: without the service, or in a pause, no plan would do it.
+ */
+export async function noteLook(
+  problems: Pick<Problems, 'forgetGone' | 'found'>,
   looked: Result<ScanReport>,
   scope: ScanScope | null,
-): void {
+): Promise<void> {
   if (looked.ok) {
     problems.found('folder', []);
     problems.found('scan', scanProblems(looked.value), tookIn(scope, looked.value));
-    return;
+    return problems.forgetGone();
   }
   if (looked.failure.code === 'cancelled') return;
   problems.found('folder', [siteProblem(looked.failure)]);

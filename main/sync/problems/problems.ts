@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
+import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { targetOf } from '../../engine/plan/action-subject.ts';
 import type { Action, Wait } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
@@ -6,7 +7,8 @@ import { CycleTries } from './cycle-tries.ts';
 import { attemptAfter, dueAgain, hasSomethingToTry, keyOf, mayTry, stateOf } from './attempt.ts';
 import { KeptProblems } from './kept-problems.ts';
 import { LateCreates, waitsStill } from './late-creates.ts';
-import { isFound, type FoundProblem } from '../ports/mirror/kept-problem.ts';
+import { inTurns, slices } from '../concurrency/in-turns.ts';
+import { isFound, type FoundProblem, type KeptProblem } from '../ports/mirror/kept-problem.ts';
 import { foundKey, isFoundBy, type Look } from './found.ts';
 import { FAILS_AT_ALL, failingAsOne, inShort, reported, unlistedAsOne } from './reported-problems.ts';
 import { problemOf, type Problem } from './problem.ts';
@@ -14,6 +16,8 @@ import { keepsChanging, whyWaiting, type Changed } from './wait-words.ts';
 
 /** The shortest wait before another cycle for something that failed, ms. */
 const LEAST_WAIT = 1000;
+/** Files that are looked up in one go, which takes some milliseconds. */
+const LOOKED_UP_AT_ONCE = 100;
 
 type ProblemsContext = Pick<SiteContext, 'env' | 'inFlight' | 'mirror' | 'site'>;
 
@@ -146,6 +150,20 @@ export class Problems {
     const now = this.#context.env.now();
     const waiting = this.#kept.all.filter(({ reason, action }) => reason === FAILS_AT_ALL && action === kind);
     this.#kept.save(waiting.map((each) => dueAgain(each, now)));
+  }
+
+  /** Drops the failures of new files that are not here any more, or have another name. */
+  async forgetGone(): Promise<void> {
+    const { env, mirror, site } = this.#context;
+    // Whatever has a record goes by that.
+    const ofFiles = this.#kept.all.filter((each) => !isFound(each) && each.key === each.path);
+    const drop = (some: readonly KeptProblem[]): void => {
+      const paths = some.map(({ path }) => pathKey(path as RelPath));
+      const here = mirror.someTrees(site.id, { ids: [], paths })?.local;
+      if (here !== undefined)
+        this.#kept.drop(some.map(({ path }) => path).filter((path) => !here.has(pathKey(path as RelPath))));
+    };
+    await inTurns(env, slices(ofFiles, LOOKED_UP_AT_ONCE), drop, 1);
   }
 
   /** Drops the failures of items that the plan no longer names. */

@@ -249,11 +249,11 @@ export class SiteWatch {
   }
 
   /** Notes whether the folder is away, or back: while all is paused no cycle does. Returns what the look found. */
-  #noteLooked(looked: Result<ScanReport>, scope: ScanScope | null): Result<ScanReport> {
+  async #noteLooked(looked: Result<ScanReport>, scope: ScanScope | null): Promise<Result<ScanReport>> {
     const problems = new Problems({ ...this.#context, site: this.#site, inFlight: this.#inFlight });
     // If a sign-in is needed first, the folder is there.
     if (!looked.ok && looked.failure.code === 'sign-in') problems.found('folder', []);
-    else noteLook(problems, looked, scope);
+    else await noteLook(problems, looked, scope);
     return looked;
   }
 

@@ -70,3 +70,17 @@ it('that says the same in each sync stands as it was noted first', async () => {
   await laptop.sync();
   expect(noted()).toEqual(before);
 });
+
+it.each<[string, () => void]>([
+  ['deleted', () => unlinkSync(join(laptop.folder, 'Block A/film.mp4'))],
+  ['renamed', () => moveIn(laptop, 'Block A/film.mp4', 'Block A/site visit.mp4')],
+])('a refused file that was %s is told no more, also while the service is away', async (_, act) => {
+  laptop.put('Block A/film.mp4', 'very long');
+  laptop.put('Block A/other.mp4', 'as long');
+  fails('create', 413);
+  await laptop.sync();
+  act();
+  world.service.faults.fail({ failure: 'refuse-connection', times: 99 });
+  expect((await laptop.sync()).problems).toMatchObject([{ path: 'Block A/other.mp4', code: 'too-large' }]);
+  expect(laptop.context.gate.stop).toMatchObject({ kind: 'offline' });
+});
