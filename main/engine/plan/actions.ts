@@ -40,6 +40,8 @@ export interface Wait {
     | 'outcome-unknown'
     | 'not-listed-yet'
     | 'maybe-there';
+  /** The file that was sent, of one whose create has no answer yet: it may have been moved since. */
+  readonly local?: LocalFile;
 }
 
 /** Read the file to learn its hash, then plan again. */

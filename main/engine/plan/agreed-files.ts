@@ -142,7 +142,7 @@ export class AgreedFiles {
       this.#createAgain(base, local);
     } else if (this.#open.has(local)) {
       // This may be no edit: perhaps two files traded places before the create of one of them was answered.
-      this.#plan.wait(base.id, local.path, 'outcome-unknown');
+      this.#plan.waitForAnswer(base.id, local);
     } else if (there.kind === 'same') {
       this.#plan.sendEdit(base, local, there.remote);
     } else if (there.moved) {
@@ -172,7 +172,7 @@ export class AgreedFiles {
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
     } else if (this.#open.has(local)) {
-      this.#plan.wait(base.id, local.path, 'outcome-unknown');
+      this.#plan.waitForAnswer(base.id, local);
     } else if (there.kind === 'changed' && there.moved) {
       // Its record lies elsewhere by now: the file here is a new one, and the record comes to its own place.
       this.#plan.forget(base, 'was-ignored');
@@ -190,7 +190,7 @@ export class AgreedFiles {
       this.#createAgain(base, local);
     } else if (this.#open.has(local)) {
       // A copy of it may be a record of this place already: then this is that one's file, and its own was deleted.
-      this.#plan.wait(base.id, local.path, 'outcome-unknown');
+      this.#plan.waitForAnswer(base.id, local);
     } else if (there.kind === 'same' && isAliasOf(local.path, base.path, base.id)) {
       // It was moved aside for a folder, and the process ended before that was written.
       this.#plan.adopt(there.remote, local, there.impliedPath, 'same-move');
@@ -216,7 +216,7 @@ export class AgreedFiles {
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
     } else if (this.#open.has(local)) {
-      this.#plan.wait(base.id, local.path, 'outcome-unknown');
+      this.#plan.waitForAnswer(base.id, local);
     } else if (isThere) {
       this.#changedHere(base, local, { ...there, moved: false });
     } else if (there.kind === 'changed' && !there.moved && vouchesFor(there.remote, local, base.opId)) {
@@ -277,7 +277,7 @@ export class AgreedFiles {
 
   /** Edit beats delete: what was deleted on the service and changed here becomes a record again. */
   #createAgain(base: BaseFile, local: LocalFile): void {
-    if (this.#open.has(local)) this.#plan.wait(base.id, local.path, 'outcome-unknown');
+    if (this.#open.has(local)) this.#plan.waitForAnswer(base.id, local);
     else this.#plan.create(local, base);
   }
 }

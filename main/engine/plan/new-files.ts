@@ -113,7 +113,7 @@ export class NewFiles {
   }
 
   newHere(local: LocalFile): void {
-    if (this.#open.has(local)) this.#plan.wait(null, local.path, 'outcome-unknown');
+    if (this.#open.has(local)) this.#plan.waitForAnswer(null, local);
     else if (!this.#policy.listedOnce) this.#plan.wait(null, local.path, 'not-listed-yet');
     else if (this.#lost.mayBeKnown(local)) this.#toBeCompared(local);
     else this.#plan.create(local, null);

@@ -57,6 +57,11 @@ export class PlanBuilder {
     this.add(waitFor(id, path, reason));
   }
 
+  /** The file was sent, and its create has no answer yet: nothing is done about it before that. */
+  waitForAnswer(id: FileId | null, local: LocalFile): void {
+    this.add({ ...waitFor(id, local.path, 'outcome-unknown'), local });
+  }
+
   hash(local: LocalFile, reason: Hash['reason']): void {
     this.add({ kind: 'hash', path: local.path, local, reason });
   }

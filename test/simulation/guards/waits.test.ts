@@ -1,6 +1,7 @@
 import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { InFlight } from '../../../main/sync/steps/in-flight.ts';
 import type { MemoryCall } from '../../support/memory/service/faults.ts';
 import type { GuardLaptop, GuardWorld } from './guard-world.ts';
 import { moveIn, threeInStep } from './three-files.ts';
@@ -83,4 +84,30 @@ it.each<[string, () => void]>([
   world.service.faults.fail({ failure: 'refuse-connection', times: 99 });
   expect((await laptop.sync()).problems).toMatchObject([{ path: 'Block A/other.mp4', code: 'too-large' }]);
   expect(laptop.context.gate.stop).toMatchObject({ kind: 'offline' });
+});
+
+it('a new file that is renamed while it is on its way is told as no wait for an answer that was lost', async () => {
+  const inFlight = new InFlight();
+  laptop.env.sleep = () => new Promise((wake) => void setTimeout(wake, 1));
+  const line = Promise.withResolvers<undefined>();
+  let isOnItsWay = false;
+  const send = laptop.client.createFile.bind(laptop.client);
+  laptop.client.createFile = async (...sent) => {
+    isOnItsWay = true;
+    await line.promise;
+    return send(...sent);
+  };
+  laptop.put('Other/film.mp4', 'a long film');
+  await laptop.sync({ inFlight, watching: true, isCutShort: () => isOnItsWay });
+  expect(inFlight.hasDetached).toBe(true);
+  moveIn(laptop, 'Other/film.mp4', 'Block A/site visit.mp4');
+  expect((await laptop.sync({ inFlight, watching: true })).problems).toEqual([]);
+  line.resolve(undefined);
+  await inFlight.settled();
+  expect(await laptop.sync({ inFlight, watching: true })).toMatchObject({
+    created: 1,
+    moved: 1,
+    problems: [],
+  });
+  expect(world.contents()).toContain('a long film');
 });
