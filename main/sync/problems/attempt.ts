@@ -96,8 +96,10 @@ export function attemptAfter(
 }
 
 /** Is there anything to try again? Not for an item that can only wait. */
-export function hasSomethingToTry({ action }: KeptProblem): boolean {
-  return action !== 'wait';
+export function hasSomethingToTry({ action, code }: KeptProblem): boolean {
+  // No program holds a record: such a delete waits until another file was sent.
+  const isSentFirst = action === 'deleteRemote' && code === 'in-use';
+  return action !== 'wait' && !isSentFirst;
 }
 
 /**

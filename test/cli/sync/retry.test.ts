@@ -65,6 +65,8 @@ it('does not promise to try what waits for something else', async () => {
   expect((await retried([attempt('b', 'wait')])).said).toBe(
     '1 item waits for something else first; for what, says: sitesync problems',
   );
+  const after: Attempt = { ...attempt('c', 'deleteRemote'), code: 'in-use' };
+  expect(await retried([after])).toMatchObject({ told: [{ ok: true, cleared: 0 }], left: [after] });
   expect((await retried([])).said).toBe('Nothing waits for another try.');
 });
 
