@@ -4,6 +4,7 @@ import type { Category } from '../../../shared/model/category.ts';
 import type { Action, Adopt, Download, Forget, Hash, MoveLocal, Reconcile, Update, Wait } from './actions.ts';
 import { conflictPath } from '../names/conflict-name.ts';
 import { categoryOfPath } from '../names/implied-path.ts';
+import { foldKey } from '../names/local-names.ts';
 import { orderMoves } from './move-order.ts';
 import type { Places } from './places.ts';
 import type { Policy } from '../policy.ts';
@@ -134,11 +135,15 @@ export class PlanBuilder {
 
   #renamesInTurn(): readonly Action[] {
     const going = new Set(this.#renames.map(({ base }) => base.id));
-    const staying = new Set([...this.#left].filter(([, id]) => !going.has(id)).map(([place]) => place));
+    const staying = new Set(
+      [...this.#left]
+        .filter(([, id]) => !going.has(id))
+        .map(([place]) => foldKey(place as string as RelPath)),
+    );
     return orderRenames(this.#renames).map(({ renamed, opens }) => {
       const { base, local } = renamed;
-      if (staying.has(pathKey(local.path))) {
-        staying.add(pathKey(base.path));
+      if (staying.has(foldKey(local.path))) {
+        staying.add(foldKey(base.path));
         return waitFor(base.id, local.path, 'name-taken');
       }
       const place = opens ? this.#places.takeBeside(base.path, base.id) : local.path;

@@ -1,5 +1,5 @@
 import type { FileId } from '../../../shared/model/ids.ts';
-import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
+import { pathKey } from '../../../shared/model/rel-path.ts';
 import type { Action } from './actions.ts';
 import { foldKey } from '../names/local-names.ts';
 import type { BaseFile, LocalFile } from '../trees.ts';
@@ -18,10 +18,11 @@ export interface InTurn<T extends Renamed> {
 
 /**
  * Puts renames into an order in which no two records ever have the same name: each gets its name after the record that
- * had it. Other computers may look in between, and would lay one of two such files beside the other, for good.
+ * had it. Other computers may look in between, and would lay one of two such files beside the other, for good. On many of them
+ * names that differ only in case are one name.
  */
 export function orderRenames<T extends Renamed>(all: readonly T[]): readonly InTurn<T>[] {
-  const leaving = new Map(all.map((renamed) => [pathKey(renamed.base.path), renamed]));
+  const leaving = Map.groupBy(all, ({ base }) => foldKey(base.path));
   const begun = new Set<FileId>();
   const ordered: InTurn<T>[] = [];
   for (const first of all) {
@@ -40,9 +41,13 @@ export function orderRenames<T extends Renamed>(all: readonly T[]): readonly InT
   return ordered;
 }
 
-function inTheWay<T extends Renamed>({ base, local }: T, leaving: ReadonlyMap<PathKey, T>): T | undefined {
-  const other = leaving.get(pathKey(local.path));
-  return other?.base.id === base.id ? undefined : other;
+/** If several records have that name in some case, the one that has it as it is spelt. */
+function inTheWay<T extends Renamed>(
+  { base, local }: T,
+  leaving: ReadonlyMap<string, readonly T[]>,
+): T | undefined {
+  const others = leaving.get(foldKey(local.path))?.filter((each) => each.base.id !== base.id) ?? [];
+  return others.find((each) => pathKey(each.base.path) === pathKey(local.path)) ?? others[0];
 }
 
 /**

@@ -202,6 +202,26 @@ describe('rule 10: a name that another record has', () => {
   });
 });
 
+it('rule 10: a name that another record has in another case waits for that record too', async () => {
+  world.addFile('draft.txt', 'the draft');
+  const laptop = await world.inStep('plan.txt');
+  const renamed = (from: string, to: string): void =>
+    renameSync(join(laptop.folder, 'Other', from), join(laptop.folder, 'Other', to));
+  renamed('plan.txt', 'plan of May.txt');
+  renamed('draft.txt', 'Plan.txt');
+  const names = (): readonly string[] => world.service.files(world.site).map(({ name }) => name);
+  let twice = 0;
+  world.service.faults.onCall = () => {
+    twice += new Set(names().map((name) => name.toLowerCase())).size < 2 ? 1 : 0;
+  };
+  world.service.faults.fail({ call: 'update', failure: { status: 403 } });
+  const { problems } = await laptop.sync({ eager: false });
+  expect(problems.map(({ code }) => code).toSorted()).toEqual(['in-use', 'no-access']);
+  expect(names()).toEqual(['draft.txt', 'plan.txt']);
+  expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+  expect([names(), twice]).toEqual([['Plan.txt', 'plan of May.txt'], 0]);
+});
+
 describe('rule 11: one record for each file', () => {
   it('also where the reply is lost and the service keeps neither mark nor place', async () => {
     world.service.faults.dropMetadata = true;
