@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, w
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createWatcher } from '../../main/adapters/watch/watch.ts';
-import { spareMemory } from '../../main/hosts/runtime/spare-memory.ts';
+import { runAllDay } from '../../main/hosts/compose/all-day.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import { Random } from '../simulation/random.ts';
 import { filesIn, SITE, startWorld, type Laptop, type World } from '../support/laptop.ts';
@@ -47,7 +47,7 @@ async function watchAndChange(
   random: Random,
   say: (line: string) => void,
 ): Promise<readonly Sample[]> {
-  spareMemory();
+  runAllDay();
   const stopping = new AbortController();
   const { program, context } = await openSignedIn({
     data: laptop.data,

@@ -15,7 +15,7 @@ import { sessionMaker } from './session-maker.ts';
 import { folderBelow, passedWords } from '../folders/site-folder.ts';
 import { startViews } from '../views/views-thread.ts';
 import type { Moment } from '../../app/views/moment.ts';
-import { spareMemory } from '../runtime/spare-memory.ts';
+import { runAllDay } from './all-day.ts';
 import { VERSION } from '../version.ts';
 import { ViewsInTurns } from '../../app/views/views-in-turns.ts';
 
@@ -56,7 +56,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     lines.add(line);
     options.log?.(line);
   };
-  spareMemory();
+  runAllDay();
   const opened = await openProgram(programOptions(options, stop.signal, log));
   if (!opened.ok) return opened;
   const program = opened.value;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createWatcher } from '../../../main/adapters/watch/watch.ts';
 import { openProgram } from '../../../main/hosts/compose/compose.ts';
-import { spareMemory } from '../../../main/hosts/runtime/spare-memory.ts';
+import { runAllDay } from '../../../main/hosts/compose/all-day.ts';
 import { syncOnce } from '../../../main/sync/sync-once.ts';
 import { watchSites } from '../../../main/sync/watch/watch-run.ts';
 import { argumentsOf, say } from '../harness/child.ts';
@@ -25,7 +25,7 @@ const { data, url, folder, settleMs, idleMs, saves, burst } = argumentsOf() as {
   saves: number;
   burst: number;
 };
-spareMemory();
+runAllDay();
 const STILL_MS = 300;
 const QUIET_MS = 60_000;
 const stopping = new AbortController();

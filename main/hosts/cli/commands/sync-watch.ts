@@ -6,7 +6,7 @@ import type { SiteReport } from '../../../sync/cycle/site-report.ts';
 import { WatchSum } from '../../../sync/watch/watch-sum.ts';
 import type { Program } from '../../compose/compose.ts';
 import { watchProgram } from '../../compose/watch-program.ts';
-import { spareMemory } from '../../runtime/spare-memory.ts';
+import { runAllDay } from '../../compose/all-day.ts';
 import type { Output } from '../output/output.ts';
 import { clearProgress, showProgress } from '../output/progress-bar.ts';
 import {
@@ -139,7 +139,7 @@ class WatchTalk {
     this.#isWatching = true;
     this.stopShowing();
     printReport(this.live, this.report, { stop: gate.stop, leftOut: this.#leftOut, unsent }, 'watches');
-    spareMemory();
+    runAllDay();
     this.live.say('Watching for changes. Ctrl+C ends it.');
   }
 
