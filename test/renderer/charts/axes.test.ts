@@ -107,11 +107,15 @@ describe.skipIf(CHROMIUM === null)(
       rig.service.switches.reset();
     });
 
-    it('becomes a picture with title, zone and a legend of what each line reaches', async () => {
+    const savedPicture = async (): Promise<Buffer> => {
       const download = rig.page.waitForEvent('download');
       await rig.page.getByRole('button', { name: 'Export' }).click();
       await rig.page.getByRole('menuitem', { name: 'Picture (PNG)' }).click();
-      const bytes = await readFile(await (await download).path());
+      return readFile(await (await download).path());
+    };
+
+    it('becomes a picture with title, zone and a legend of what each line reaches', async () => {
+      const bytes = await savedPicture();
       expect(bytes.subarray(1, 4).toString()).toBe('PNG');
       const texts = await writtenOn(rig.page, null);
       expect(texts).toContain('Harbour House');
@@ -123,6 +127,16 @@ describe.skipIf(CHROMIUM === null)(
         'Fan power (kw) · Min 120 kW · Mean 140 kW · Max 160 kW',
       ])
         expect(texts).toContain(legend);
+    });
+
+    it('cuts no word of that picture in a narrow window', async () => {
+      await rig.page.setViewportSize({ width: 340, height: 720 });
+      await savedPicture();
+      expect(await writtenOn(rig.page, null)).toContain(
+        'Supply air (sat) · Min 18.0 °C · Mean 19.8 °C · Max 21.5 °C',
+      );
+      expect(await cutOn(rig.page, null)).toEqual([]);
+      await rig.page.setViewportSize({ width: 1280, height: 800 });
       expect(rig.bugs).toEqual([]);
     });
   },

@@ -4,7 +4,7 @@ interface Noted {
   /** Left to right, what stands on a canvas of the page, or on the latest one that is in no page, as of a picture. */
   writtenOn(selector: string | null): string[];
   /** What of that begins or ends beyond the canvas. */
-  cutOn(selector: string): string[];
+  cutOn(selector: string | null): string[];
 }
 
 /** Runs in the page before all else: keeps what is written on each canvas, since that is not in the page's text. */
@@ -34,20 +34,19 @@ export function noteWriting(): void {
     list.push({ text: String(text), x: Number(x), isCut: isCut(pen, String(text), Number(x)) });
     written.set(canvas, list);
   });
+  const listOf = (selector: string | null) => {
+    const canvas =
+      selector === null
+        ? [...written.keys()].findLast((each) => !each.isConnected)
+        : document.querySelector<HTMLCanvasElement>(selector);
+    return (canvas ? written.get(canvas) : undefined) ?? [];
+  };
   const noted: Noted = {
-    writtenOn: (selector) => {
-      const canvas =
-        selector === null
-          ? [...written.keys()].findLast((each) => !each.isConnected)
-          : document.querySelector<HTMLCanvasElement>(selector);
-      const list = (canvas ? written.get(canvas) : undefined) ?? [];
-      return list.toSorted((a, b) => a.x - b.x).map(({ text }) => text);
-    },
-    cutOn: (selector) => {
-      const canvas = document.querySelector<HTMLCanvasElement>(selector);
-      const list = (canvas ? written.get(canvas) : undefined) ?? [];
-      return list.flatMap((each) => (each.isCut ? [each.text] : []));
-    },
+    writtenOn: (selector) =>
+      listOf(selector)
+        .toSorted((a, b) => a.x - b.x)
+        .map(({ text }) => text),
+    cutOn: (selector) => listOf(selector).flatMap((each) => (each.isCut ? [each.text] : [])),
   };
   Object.assign(window, noted);
 }
@@ -57,7 +56,7 @@ export async function writtenOn(page: Page, selector: string | null): Promise<re
   return page.evaluate((which) => (window as unknown as Noted).writtenOn(which), selector);
 }
 
-/** What on a canvas begins or ends beyond it, so that another text is read. */
-export async function cutOn(page: Page, selector: string): Promise<readonly string[]> {
+/** What on a canvas begins or ends beyond it, so that another text is read; null: as above. */
+export async function cutOn(page: Page, selector: string | null): Promise<readonly string[]> {
   return page.evaluate((which) => (window as unknown as Noted).cutOn(which), selector);
 }
