@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { format } from '../../../ui/words/format.ts';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { toast } from '../../../ui/overlays/toast.tsx';
+import { Truncate } from '../../../ui/words/truncate.tsx';
 import { fitting, idsOf, MOST_SERIES, panelsOf, type ChartPanel } from '../panels.ts';
 import type { PointsIndex } from '../points/points.ts';
 import { SaveView } from './save-view.tsx';
@@ -25,6 +26,8 @@ interface ViewsMenuProps {
 
 /** Missing points that are named in a message. */
 const NAMED = 5;
+/** Letters at the end of a view's name that are read even if it is long. */
+const KEPT = 6;
 
 /** Views saved for this site, templates once for each piece of equipment that they fit, and a way to save what is shown. */
 export function ViewsMenu(props: ViewsMenuProps): ReactNode {
@@ -154,7 +157,7 @@ function ViewsList({ site, views, onChoose }: ViewsListProps): ReactNode {
                   autoFocus={at === 0 && nth === 0}
                   onPress={() => onChoose(choice)}
                 >
-                  {choice.label}
+                  <Truncate text={choice.label} ending={KEPT} />
                 </Button>
               ))}
               {choices.length === 0 && (
