@@ -20,6 +20,8 @@ const siteModel = z.object({
 export type SiteModel = z.infer<typeof siteModel>;
 
 const pulledModel = siteModel.extend({
+  /** It came anew; false where the copy that is here is the service’s newest. */
+  fetched: z.boolean(),
   /** The earlier copy was changed on this computer. It is in the trash now. */
   tookChanged: z.boolean(),
 });

@@ -125,7 +125,8 @@ class ModelShelf {
     if (pulled.ok) {
       const here = await modelHere(this.#app, site, model);
       const described = this.#describe(site, model, record, { here, comes: null });
-      return ok({ ...described, tookChanged: pulled.value.tookChanged });
+      const { fetched, tookChanged } = pulled.value;
+      return ok({ ...described, fetched, tookChanged });
     }
     // Who asked for it is to know why it does not come; a person who stopped it knows.
     if (this.#app.session() !== session) return fail(connectionReplaced(model));

@@ -105,9 +105,10 @@ function Coming({ model: { state }, transfer }: Pick<ModelRowProps, 'model' | 't
 function Acts({ site, model, onPreview }: Omit<ModelRowProps, 'transfer'>): ReactNode {
   const t = useText();
   const { id, name, state, path } = model;
-  const pull = useDo('models.pull', ({ tookChanged }) => {
-    const current = tookChanged ? 'models.currentNow' : 'models.current';
-    toast(t(path === null ? 'models.pulled' : current, { name }));
+  const pull = useDo('models.pull', ({ fetched, tookChanged }) => {
+    if (path === null) toast(t('models.pulled', { name }));
+    else if (tookChanged) toast(t('models.currentNow', { name }));
+    else toast(t(fetched ? 'models.renewed' : 'models.current', { name }));
   });
   const stop = useDo('models.stop');
   const remove = useDo('models.remove', () => toast(t('models.removed', { name })));

@@ -271,10 +271,11 @@ describe('pulling a site model', () => {
       { fresh: desk.fresh, shown: desk.fresh },
     );
     const pulled = value(await saving['models.pull']({ site, model: 'tower' }, never));
-    expect(pulled).toMatchObject({ state: 'here', changed: false, tookChanged: true });
+    expect(pulled).toMatchObject({ state: 'here', changed: false, fetched: true, tookChanged: true });
     expect(await readFile(file, 'utf8')).toBe('glTF tower, next');
     expect(value(await disk.listTrash(desk.folder))).toMatchObject([{ path: 'Models/tower.glb', size: 20 }]);
     expect(value(await models['models.pull']({ site, model: 'tower' }, never))).toMatchObject({
+      fetched: false,
       tookChanged: false,
     });
   });

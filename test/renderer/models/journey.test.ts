@@ -257,6 +257,20 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     await row('tower-c').getByText('Available offline').waitFor();
   }, 120_000);
 
+  it('says whether there was a newer one', async () => {
+    const check = rig.page.getByRole('button', { name: 'Check for a newer one: tower-b' });
+    await check.click();
+    await rig.page.getByText('tower-b is up to date: the service has none newer').waitFor();
+    const newer = boxGlb((document) => Object.assign(document, { extras: 'the next' }));
+    rig.service.store.addModel(SITE, 'tower-b', newer);
+    await check.click();
+    await rig.page.getByText('A newer tower-b is here now. The copy before it is in the trash.').waitFor();
+    expect(readFileSync(join(folder, 'Models', 'tower-b.glb'))).toEqual(newer);
+    expect(await rig.call('trash.list', { site: SITE })).toContainEqual(
+      expect.objectContaining({ path: 'Models/tower-b.glb' }),
+    );
+  }, 60_000);
+
   it('keeps the last copy of one that is gone, also without a network', async () => {
     rig.service.store.removeModel(SITE, 'tower-b');
     await rig.page.getByRole('button', { name: 'Check for a newer one: tower-b' }).click();
