@@ -24,6 +24,8 @@ export interface AppContext {
   readonly syncSoon: (site: SiteId | null) => void;
   /** To be called when a request of a command failed: if nobody answers at all, syncs and status bar have to learn it. */
   readonly requestFailed: (failure: Failure) => void;
+  /** To be called when the service answered a request of a command: where it counts as away, that is over. */
+  readonly requestAnswered: () => void;
   /** Runs work in a site's folder that outlasts its command: until it ends other programs have to wait. */
   readonly inFolder: <T>(work: () => Promise<T>) => Promise<T>;
   /** By which the transfers of a site stand still while it is paused; null if nothing watches it. */

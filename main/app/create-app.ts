@@ -191,6 +191,9 @@ class Core {
       requestFailed: (failure) => {
         if (!this.#pause.isOn) void this.#signIn.lookForService(failure);
       },
+      requestAnswered: () => {
+        if (!this.#pause.isOn) this.#signIn.serviceAnswered();
+      },
       inFolder: this.#folderWork.during,
       pauseSwitch: (site) => this.#signIn.session?.engine.pauseSwitch(site) ?? null,
       pulls: new RunningPulls(),

@@ -37,6 +37,7 @@ export function appContext(
     host: NO_DESKTOP,
     syncSoon: nothing,
     requestFailed: nothing,
+    requestAnswered: nothing,
     inFolder: (work) => work(),
     pauseSwitch: () => pauseSwitch,
     pulls: new RunningPulls(),

@@ -92,6 +92,17 @@ export class SignIn {
     session.sites.wake();
   }
 
+  /**
+   * To be called when a request was answered that no sync made. Where the service counts as out of reach, the syncs ask
+   * it now: the time of their next listing may be minutes away, and until then what waits would wait for nothing.
+   */
+  serviceAnswered(): void {
+    const session = this.#session;
+    if (session?.context.gate.stop?.kind !== 'offline') return;
+    session.engine.wake();
+    session.sites.wake();
+  }
+
   get #isClosed(): boolean {
     return this.#closing.signal.aborted;
   }

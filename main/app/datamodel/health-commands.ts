@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 2000;
 
 /** How the points of a site stand, as a list and as a table for a spreadsheet. */
 export function healthCommands(
-  app: Pick<AppContext, 'changed' | 'requestFailed'>,
+  app: Pick<AppContext, 'changed' | 'requestFailed' | 'requestAnswered'>,
   parts: DatamodelParts,
   desk: HealthDesk,
 ): Pick<Handlers, Names> {
@@ -24,7 +24,10 @@ export function healthCommands(
     'health.check': async ({ site: id }, signal) => {
       const failure = await desk.check(id, await parts.datamodels.of(id, signal), signal);
       app.changed(id);
-      if (failure === null) return ok(null);
+      if (failure === null) {
+        app.requestAnswered();
+        return ok(null);
+      }
       app.requestFailed(failure);
       return fail(failure);
     },

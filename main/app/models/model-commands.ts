@@ -123,6 +123,7 @@ class ModelShelf {
     const pauseSwitch = this.#app.pauseSwitch(site.id) ?? session.pauseSwitch;
     const pulled = await pullUnpaused({ ...session, signal, pauseSwitch }, site, model, record);
     if (pulled.ok) {
+      this.#app.requestAnswered();
       const here = await modelHere(this.#app, site, model);
       const described = this.#describe(site, model, record, { here, comes: null });
       const { fetched, tookChanged } = pulled.value;

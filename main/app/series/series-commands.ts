@@ -28,6 +28,7 @@ export function seriesCommands(
       if (fetch) onFetched();
       const { series, stale, fetchedAt, trouble } = answer;
       if (trouble !== null) app.requestFailed(trouble);
+      else if (fetch) app.requestAnswered();
       return ok({ series: series.map(packed), stale, fetchedAt, trouble });
     },
     'series.export': async ({ site, series, from, to, at }, signal) => {

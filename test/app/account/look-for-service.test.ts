@@ -44,6 +44,26 @@ it.each([
   await expect.poll(connection, { timeout: 10_000 }).toBe('offline');
 });
 
+it.each([
+  ['a chart', () => home.ask('series.read', QUESTION)],
+  ['a model', () => home.ask('models.pull', { site, model: 'ahu-1' })],
+  ['the health of points', () => home.ask('health.check', { site })],
+] as const)(
+  '%s that is answered again has the syncs ask at once, so that nothing says away any more',
+  async (_, ask) => {
+    home.service.store.addModel(site, 'ahu-1', new TextEncoder().encode('glTF'));
+    drop();
+    await home.ask('app.sync', { site: null });
+    // The sync is over: the next one looks for the service a minute from now.
+    const isOver = async (): Promise<boolean> =>
+      (await connection()) === 'offline' && (await home.ask('app.state', null)).work.phase === 'idle';
+    await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+    home.service.switches.set({ failNext: [] });
+    await ask();
+    await expect.poll(connection, { timeout: 10_000 }).toBe('online');
+  },
+);
+
 it('where other requests are answered, one that breaks off says nothing of the connection', async () => {
   const listings = requestsOf('/files/');
   drop(`/api/v1/sites/${site}/timeseries`);
