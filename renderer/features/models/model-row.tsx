@@ -111,7 +111,11 @@ function Acts({ site, model, onPreview }: Omit<ModelRowProps, 'transfer'>): Reac
     else toast(t(fetched ? 'models.renewed' : 'models.current', { name }));
   });
   const stop = useDo('models.stop');
-  const remove = useDo('models.remove', () => toast(t('models.removed', { name })));
+  const restore = useDo('models.add');
+  const remove = useDo('models.remove', () => {
+    const action = { label: t('files.undo'), onAction: () => restore.run({ site, model: id }) };
+    toast(t('models.removed', { name }), { action });
+  });
   const isHere = path !== null;
   const words = state === 'here' || (state === 'gone' && isHere) ? 'again' : isHere ? 'update' : 'pull';
   return (

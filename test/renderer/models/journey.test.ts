@@ -131,6 +131,14 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     await row('no-such-tower').waitFor({ state: 'detached' });
   }, 120_000);
 
+  it('gives one back that was taken off the list by mistake, with the copy that is here', async () => {
+    await rig.page.getByRole('button', { name: 'Take off the list: tower-b' }).click();
+    const told = rig.page.getByRole('alertdialog', { name: /^tower-b is off the list/ });
+    await row('tower-b').waitFor({ state: 'detached' });
+    await told.getByRole('button', { name: 'Undo' }).click();
+    await row('tower-b').getByText('Available offline').waitFor();
+  }, 60_000);
+
   it('stand in lines: the buttons above the list, and the names and buttons of its rows', async () => {
     const top = async (of: Locator): Promise<number> => (await of.boundingBox())!.y;
     const bottom = async (of: Locator): Promise<number> => {
