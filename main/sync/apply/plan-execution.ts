@@ -142,7 +142,7 @@ export class PlanExecution {
         // While everything is stopped an item has no problem of its own; it waits for the connection or the sign-in.
         const goesOn = this.#admission.stop === null;
         if (goesOn || failure.code === 'no-access') this.#problems.failed(step, failure, isPutOff);
-        for (const other of goesOn ? others : []) this.#problems.failed(other, failure, true);
+        for (const other of goesOn ? others : []) this.#problems.failed(other.step, other.failure, true);
         return;
       }
       default:

@@ -24,9 +24,14 @@ interface Before {
   readonly tries: number;
 }
 
+interface Failed {
+  readonly step: Step;
+  readonly failure: Failure;
+}
+
 /** Steps of one kind. */
 interface Alike {
-  /** The steps that failed since the last success. */
+  /** The steps that failed since the last success, but for those whose outcome has to be looked up. */
   failed: Step[];
   /** Their sum, each weighted by how far the failure speaks against the service. */
   inARow: number;
@@ -84,22 +89,25 @@ export class ServiceFaults {
   }
 
   /**
-   * Notes that the service failed at a step. Returns the failure to report for this step, and the earlier steps for
-   * which the same is now to be reported.
+   * Notes that the service failed at a step. Returns the failure to report for this step, and those to report now for
+   * earlier steps. What became of a request whose reply was lost has to be looked up: such a step keeps its own failure,
+   * which names its file.
    */
-  failed(step: Step, failure: Failure): { readonly failure: Failure; readonly others: readonly Step[] } {
+  failed(step: Step, failure: Failure): { readonly failure: Failure; readonly others: readonly Failed[] } {
     const share = this.#untried.has(failure) ? 0 : shareOfService(step, failure);
     if (share === 0) return { failure, others: [] };
     const alike = this.#of(step);
-    alike.failed.push(step);
+    const isLost = failure.code === 'unknown-outcome';
+    const earlier = alike.failed;
+    if (!isLost) alike.failed = [...earlier, step];
     alike.inARow += share;
     if (alike.inARow < (alike.before === null ? FEW : share)) return { failure, others: [] };
-    const others = alike.state === null ? alike.failed.slice(0, -1) : [];
+    const isNew = alike.state === null;
     alike.state ??= this.#stateAfter(step, failure, alike);
-    // What became of this request has to be looked up, so its own failure is reported.
-    if (failure.code === 'unknown-outcome') return { failure, others };
     const { failure: said, until } = alike.state;
-    return { failure: { ...said, retryAfterMs: until - this.#context.env.now() }, others };
+    const ofAll = { ...said, retryAfterMs: until - this.#context.env.now() };
+    const others = isNew ? earlier.map((each) => ({ step: each, failure: ofAll })) : [];
+    return { failure: isLost ? failure : ofAll, others };
   }
 
   /** Notes that a step succeeded. True if until now the service failed at all steps of its kind. */

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unknownOutcome } from '../../../main/adapters/rest/dialect.ts';
 import { FAILS_AT_ALL } from '../../../main/sync/problems/reported-problems.ts';
+import { fail } from '../../../shared/failure.ts';
 import type { MemoryFailure } from '../../support/memory/service/faults.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
@@ -131,6 +133,18 @@ it.each<[string, MemoryFailure]>([
     await laptop.sync({ eager: false });
   }
   expect(world.service.files(world.site)).toHaveLength(MANY);
+});
+
+it('whose reply was lost is said of each file by its own name', async () => {
+  const laptop = await world.inStep();
+  addAll();
+  await laptop.sync();
+  putAll(laptop, 'edited, and longer');
+  laptop.client.updateFile = async (_, { name }) => fail(unknownOutcome(`“${name}”`, 'the connection broke'));
+  const { problems } = await laptop.sync({ eager: false });
+  const lost = problems.filter(({ code }) => code === 'unknown-outcome');
+  expect(lost.length).toBeGreaterThan(0);
+  for (const { path, message } of lost) expect(message).toContain(`“${path.slice('Other/'.length)}”`);
 });
 
 it('a network that breaks for a moment is no such state', async () => {
