@@ -97,6 +97,15 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     expect(here()).toEqual([PUMP, FAN]);
   });
 
+  it('names the first few of many files whose deletes wait, and counts the others', async () => {
+    for (let n = 0; n < 30; n++) writeFileSync(join(folder, `Other/${n}.txt`), `${n}`);
+    await sync();
+    for (let n = 0; n < 30; n++) rmSync(join(folder, `Other/${n}.txt`));
+    const { stdout } = await run('keep', SITE, 'Other');
+    expect(stdout.match(/nothing was chosen for it/g)).toHaveLength(10);
+    expect(stdout).toContain('\nNor was it for 20 more that were deleted here.\n');
+  });
+
   it('chooses nothing for a file whose delete waits, and says what becomes of that delete by a choice of categories', async () => {
     rmSync(join(folder, FAN));
     const { url } = service;

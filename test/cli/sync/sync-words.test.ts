@@ -146,6 +146,44 @@ describe('what a sync says', () => {
     expect(said.at(-1)).toBe('Not all was done: sync again for the rest.');
   });
 
+  it('prints the first few of hundreds that a bad network gives the same problem, and the command that lists all', () => {
+    const said: string[] = [];
+    const warn = (line: string): number => said.push(line);
+    const problems = [...Array(95).keys()].map((n) => ({
+      path: `Fotos/${n}.jpg`,
+      code: n === 90 ? ('refused' as const) : ('timeout' as const),
+      message: 'The connection broke.',
+      hint: '',
+    }));
+    const report = { sites: [{ name: 'Mill', problems, conflicts: [], held: null }], state: 'problems' };
+    printReport(
+      { say: () => undefined, warn } as unknown as Output,
+      { ...report, bytesUp: 0, bytesDown: 0, ms: 0 } as unknown as SyncReport,
+      { stop: null, leftOut: { paused: [], others: false }, unsent: null },
+      'ends',
+    );
+    expect(said.filter((line) => line.includes('.jpg: The connection broke.'))).toHaveLength(11);
+    expect(said.slice(-3)).toEqual([
+      '  Fotos/90.jpg: The connection broke.',
+      '  … and 84 more problems of the same kinds: sitesync problems',
+      'Something needs you: see above, or run: sitesync problems',
+    ]);
+  });
+
+  it('does not say below held deletes that no change waits', () => {
+    const said: string[] = [];
+    const warn = (line: string): number => said.push(line);
+    const held = { direction: 'remote', count: 30, of: 90, why: 'At once.' };
+    const sites = [{ name: 'Mill', problems: [], conflicts: [], held }];
+    printReport(
+      { say: () => undefined, warn } as unknown as Output,
+      { sites, state: 'offline', bytesUp: 0, bytesDown: 0, ms: 0 } as unknown as SyncReport,
+      { stop: null, leftOut: { paused: [], others: false }, unsent: new Map() },
+      'ends',
+    );
+    expect(said.at(-1)).toBe('The service is not reached. Nothing else waits to be sent.');
+  });
+
   it.each<[FailureReason, string, string, string]>([
     [
       'cause-told',

@@ -1,4 +1,4 @@
-import { counted } from '../../../../shared/counted.ts';
+import { counted, numberText } from '../../../../shared/counted.ts';
 import { fail, ok, type Failure, type Result } from '../../../../shared/failure.ts';
 import type { FileId } from '../../../../shared/model/ids.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
@@ -43,6 +43,9 @@ export function choiceOf({ onlineOnly, asCategory }: KeepOptions): Choice {
   return asCategory === true ? 'as-category' : 'here';
 }
 
+/** At most this many of the files that are left out are named. */
+const FEW = 10;
+
 interface Placed {
   readonly id: FileId;
   readonly path: RelPath;
@@ -74,9 +77,11 @@ export async function keepCommand(
   if (deletes === null) return out.error(STOPPED_LOOKING, STOPPED_LOOKING.hint);
   // If a file that was deleted here were not kept here, it would count as missing on purpose, and the delete would be
   // lost.
-  for (const { id: deleted, path } of deletes)
-    if (chosen.delete(deleted))
-      out.warn(`${path} was deleted here, and its delete still waits: nothing was chosen for it.`);
+  const left = deletes.filter(({ id }) => chosen.delete(id)).map(({ path }) => path);
+  for (const path of left.slice(0, FEW))
+    out.warn(`${path} was deleted here, and its delete still waits: nothing was chosen for it.`);
+  if (left.length > FEW)
+    out.warn(`Nor was it for ${numberText(left.length - FEW)} more that were deleted here.`);
   const { pin, words, many } = CHOICES[choice];
   for (const file of chosen.keys()) program.mirror.setPin(site.id, file, pin);
   if (chosen.size > 0)

@@ -92,7 +92,7 @@ export function printReport(
       ? 'Not all was done: sync again for the rest.'
       : 'Something needs you: see above, or run: sitesync problems',
     held: 'Deletes are held until you say yes: sitesync sync --confirm-deletes',
-    offline: `${stopWords(stop)} ${unsentWords(unsent, then)}`,
+    offline: `${stopWords(stop)} ${unsentWords(report.sites, unsent, then)}`,
     'sign-in': 'The service refused the token. Sign in again: sitesync sign-in --token-stdin',
   };
   out.say(
@@ -113,11 +113,13 @@ function stopWords(stop: Stop | null): string {
   return isCauseKnown ? failureText(failure) : failure.message;
 }
 
-function unsentWords(unsent: Unsent | null, then: Then): string {
+function unsentWords(sites: readonly SiteReport[], unsent: Unsent | null, then: Then): string {
   if (unsent === null) return 'Your changes are safe here, and are sent when it is reached.';
   const sum = [...unsent.values()].reduce((all, one) => all + one, 0);
+  // Deletes that are held are not counted: above they are named as what waits for a yes.
+  const none = sites.some(({ held }) => held !== null) ? 'Nothing else' : 'No change of yours';
   if (sum === 0)
-    return `No change of yours waits to be sent.${then === 'watches' ? ' It is asked again each minute.' : ''}`;
+    return `${none} waits to be sent.${then === 'watches' ? ' It is asked again each minute.' : ''}`;
   const wait = counted(sum, 'change waits', 'changes wait');
   if (then === 'watches')
     return `${wait} here, safe, until it is reached: it is asked again each minute, and what waits is sent then.`;
@@ -158,11 +160,23 @@ export function printSite(out: Output, site: SiteReport, unsent = 0): void {
   for (const conflict of site.conflicts)
     out.say(`  Conflict: ${conflict.path}. Yours is kept as ${conflict.copy}`);
   if (site.held !== null) out.warn(`  Held: ${counted(site.held.count, 'delete')}. ${site.held.why}`);
-  for (const problem of site.problems) {
+  const told = firstOfEach(site.problems);
+  for (const problem of told) {
     out.warn(`  ${failureText({ message: reasonOf(problem), hint: problem.hint })}`);
     const moved = hintOfMove(problem, site);
     if (moved !== null) out.warn(`  ${moved}`);
   }
+  const more = site.problems.length - told.length;
+  if (more > 0) out.warn(`  … and ${counted(more, 'more problem')} of the same kinds: sitesync problems`);
+}
+
+/** At most this many problems of a kind are printed: a bad network gives hundreds of files the same. The JSON has all. */
+const OF_A_KIND = 10;
+
+function firstOfEach(problems: SiteReport['problems']): SiteReport['problems'] {
+  const kinds = Map.groupBy(problems, ({ code }) => code);
+  const first = new Set([...kinds.values()].flatMap((alike) => alike.slice(0, OF_A_KIND)));
+  return problems.filter((problem) => first.has(problem));
 }
 
 /** The message, with the path if it is not in it: there may be several files called “plan.pdf”. */
