@@ -74,7 +74,11 @@ export function noteGone(app: AppContext, site: FollowedSite, path: RelPath, act
 }
 
 /** As `noteMoved`, for files that are new, or took the place of others. */
-export function noteCame(app: AppContext, site: FollowedSite, files: readonly LocalFile[]): void {
+export function noteCame(
+  app: Pick<AppContext, 'mirror' | 'session'>,
+  site: FollowedSite,
+  files: readonly LocalFile[],
+): void {
   app.mirror.commit(
     site.id,
     files.filter(({ path }) => !isOnItsWay(app, site, path)).map((local) => ({ local })),
@@ -87,7 +91,7 @@ export function showAndSync(app: Pick<AppContext, 'changed' | 'syncSoon'>, site:
   app.syncSoon(site);
 }
 
-function isOnItsWay(app: AppContext, site: FollowedSite, path: RelPath): boolean {
+function isOnItsWay(app: Pick<AppContext, 'session'>, site: FollowedSite, path: RelPath): boolean {
   const running = app.session()?.progress.state.running ?? [];
   return running.some((each) => each.site === site.id && each.path === path);
 }

@@ -10,6 +10,9 @@ import { fileAt, noteCame } from '../files/site-files.ts';
 import type { Activity } from '../../sync/ports/mirror/history.ts';
 import { PUT_BACK } from '../views/words.ts';
 
+/** The parts of the app that it needs: a command line has no other. */
+type PutBackContext = Pick<AppContext, 'disk' | 'env' | 'mirror' | 'session'>;
+
 /** Files that are put back at a time: the disk flushes once for those that go together. */
 const AT_ONCE = 32;
 
@@ -22,7 +25,7 @@ const NO_HASH = '0'.repeat(64) as ContentHash;
  * edited here: edit beats delete, so it is sent again once the service has proved that it is gone.
  */
 export async function putBack(
-  app: AppContext,
+  app: PutBackContext,
   site: FollowedSite,
   files: HeldDeletes['files'],
 ): Promise<void> {
@@ -44,12 +47,12 @@ export async function putBack(
 }
 
 /** In the history: what follows is no news of the service, and no edit. */
-function undone(app: AppContext, { id, path }: BaseFile, site: FollowedSite): Activity {
+function undone(app: PutBackContext, { id, path }: BaseFile, site: FollowedSite): Activity {
   return { at: app.env.now(), site: site.id, file: id, path, action: PUT_BACK, reason: 'held', bytes: 0 };
 }
 
 async function trashByPath(
-  app: AppContext,
+  app: PutBackContext,
   site: FollowedSite,
 ): Promise<ReadonlyMap<string, readonly TrashEntry[]>> {
   const listed = await app.disk.listTrash(site.folder);
@@ -58,7 +61,7 @@ async function trashByPath(
 
 /** Lies the file in its place again, by its own return or out of the trash? */
 async function isBack(
-  app: AppContext,
+  app: PutBackContext,
   site: FollowedSite,
   agreed: BaseFile,
   entries: readonly TrashEntry[],
@@ -74,7 +77,7 @@ async function isBack(
 
 /** An entry with other bytes goes back to where it was. */
 async function restored(
-  app: AppContext,
+  app: PutBackContext,
   site: FollowedSite,
   agreed: BaseFile,
   entry: TrashEntry,

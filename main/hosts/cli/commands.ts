@@ -150,6 +150,9 @@ function addSync(cli: Command, { run, serve }: Runner): void {
     .addOption(new Option('--once', 'one sync, then end (the default)').conflicts('watch'))
     .option('--watch', 'stay, and sync on every change')
     .option('--confirm-deletes', 'say yes to the deletes that are held')
+    .addOption(
+      new Option('--undo-deletes', 'take back the deletes that are held').conflicts('confirmDeletes'),
+    )
     .action((sites: readonly string[] = [], options: CommonOptions & SyncArguments) =>
       run(
         options,

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SITE } from '../../support/laptop.ts';
@@ -16,7 +16,7 @@ describe('what commands say of held deletes', () => {
     expect((await sync()).status).toBe(1);
     const { stdout } = await run('problems');
     expect(stdout).toMatch(
-      /^Harbour House\n {2}12 files of 13 .*\n(?: {4}Other\/\d+\.txt\n){10} {4}… and 2 more\n {2}Say yes with: sitesync sync --site site-1 --confirm-deletes\n {2}If it was not meant: put/,
+      /^Harbour House\n {2}12 files of 13 .*\n(?: {4}Other\/\d+\.txt\n){10} {4}… and 2 more\n {2}Say yes with: sitesync sync --site site-1 --confirm-deletes\n {2}If it was not meant, this brings the files back: sitesync sync --site site-1 --undo-deletes\n/,
     );
     const { held } = JSON.parse((await run('problems', '--json')).stdout) as {
       held: readonly { files: readonly { path: string; direction: string }[] }[];
@@ -29,7 +29,7 @@ describe('what commands say of held deletes', () => {
     // A sync would leave it out, yes or no.
     await run('pause');
     expect((await run('status')).stdout).toMatch(
-      /\nTake Harbour House up again first: sitesync resume site-1\nDeletes wait for your yes: .*\nAdd to the commands above: --data .*\n$/,
+      /\nTake Harbour House up again first: sitesync resume site-1\nDeletes are held until you say yes: .*\nAdd to the commands above: --data .*\n$/,
     );
     expect((await run('problems')).stdout).toContain('Take it up again first: sitesync resume site-1');
   });
@@ -42,7 +42,7 @@ describe('what commands say of held deletes', () => {
     await inStep();
     for (const id of ids) at.service.store.deleteFile(id);
     expect((await sync()).status).toBe(1);
-    expect((await run('problems')).stdout).toContain('If it was not meant: leave the files where they are');
+    expect((await run('problems')).stdout).toContain('this sends the files again, which are still here: ');
   });
 
   it('says of those on both sides how many and which are where, and what becomes of each kind', async () => {
@@ -66,8 +66,19 @@ describe('what commands say of held deletes', () => {
     const { stdout: listed } = await run('files', SITE);
     expect(listed.match(/^Held .*$/gm)).toHaveLength(7);
     expect(listed).toContain('\n9 files on the service, 0 files waiting to be sent, 7 deletes held');
-    expect(stdout).toMatch(
-      /leave those that are still here where they are.* brings back those that vanished here/,
+    expect(stdout).toContain(
+      'this sends those again that are still here, and brings back those that vanished here: ',
     );
+    // What is taken back lies on both sides after the same sync.
+    const undone = await sync('--undo-deletes');
+    expect([undone.status, undone.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Harbour House: 7 deletes taken back\.\n[^]*\nEverything is in step\.\n$/),
+    ]);
+    const names = Array.from({ length: 12 }, (_, n) => `${n}.txt`).sort();
+    expect(readdirSync(join(at.home, 'root', 'Harbour House', 'Other')).sort()).toEqual(names);
+    const { stdout: after } = await run('files', SITE);
+    expect(after.match(/^Up to date .* Other\//gm)).toHaveLength(12);
+    expect((await sync('--undo-deletes')).stdout).toMatch(/^No delete was held that could be taken back\.\n/);
   });
 });

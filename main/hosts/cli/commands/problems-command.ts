@@ -91,8 +91,9 @@ function tellHeld(
   for (const file of files.slice(0, FILES_TOLD)) out.warn(`    ${file.path}${whichSide(file, held)}`);
   if (files.length > FILES_TOLD) out.warn(`    … and ${files.length - FILES_TOLD} more`);
   if (site.paused) out.warn(`  It is paused. Take it up again first: sitesync resume ${typed(site.id)}`);
-  out.warn(`  Say yes with: sitesync sync --site ${typed(site.id)} --confirm-deletes`);
-  out.warn(`  If it was not meant: ${unmeant(held)}`);
+  const sync = `sitesync sync --site ${typed(site.id)}`;
+  out.warn(`  Say yes with: ${sync} --confirm-deletes`);
+  out.warn(`  If it was not meant, this ${unmeant(held)}: ${sync} --undo-deletes`);
 }
 
 /** Notes that are no problems, printed below them. */
@@ -113,13 +114,12 @@ type HeldFile = Pick<HeldDeletes['files'][number], 'path' | 'direction'>;
 /** At most this many of the files that would be deleted are printed; the JSON names all. */
 const FILES_TOLD = 10;
 
-/** What to do if these deletes were not meant. */
+/** What it does to take these deletes back. */
 function unmeant(held: Pick<HeldDeletes, 'files'>): string {
   const { here, there } = heldOnEachSide(held);
-  if (here === 0) return 'put the files back where they were, or let "sitesync serve" bring them back.';
-  const gone = there === 0 ? 'the files' : 'those that are still here';
-  const back = there === 0 ? '' : ' It brings back those that vanished here, too.';
-  return `leave ${gone} where they are, and let "sitesync serve" put them back on the service, or ask whoever deleted them there.${back}`;
+  if (here === 0) return 'brings the files back';
+  if (there === 0) return 'sends the files again, which are still here';
+  return 'sends those again that are still here, and brings back those that vanished here';
 }
 
 /** On which side this file would be deleted; empty if all are deleted on the same side. */

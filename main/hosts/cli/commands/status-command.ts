@@ -4,7 +4,7 @@ import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { changedModels } from '../../../models/changed-models.ts';
 import type { Program } from '../../compose/compose.ts';
 import { changedModelsWords } from '../sites/changed-models.ts';
-import { hintOfMove } from '../output/hints.ts';
+import { HELD_HINT, hintOfMove } from '../output/hints.ts';
 import { tellIfNothingIsKept } from '../sites/kept-site.ts';
 import { leftOutOf, leftOutWords } from '../sites/left-out.ts';
 import { timeText } from '../../system/time-text.ts';
@@ -137,7 +137,7 @@ function tellWhatToDo(out: Output, sites: readonly SiteStatus[], needsPerson: bo
       out.warn(
         `Take ${site.name} up again${isHeld(site) ? ' first' : ''}: sitesync resume ${typed(site.id)}`,
       );
-  if (sites.some(isHeld)) out.warn('Deletes wait for your yes: sitesync sync --confirm-deletes');
+  if (sites.some(isHeld)) out.warn(HELD_HINT);
   if (sites.some(({ conflicts }) => conflicts > 0))
     out.say('Which files have conflict copies: sitesync conflicts');
   if (!needsPerson && sites.some((site) => isOpen(site) && isForSync(site)))

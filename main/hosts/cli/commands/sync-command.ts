@@ -29,6 +29,7 @@ export interface SyncArguments {
   readonly once?: boolean;
   readonly watch?: boolean;
   readonly confirmDeletes?: boolean;
+  readonly undoDeletes?: boolean;
 }
 
 /** `sync`: one cycle of the followed sites, or of those named, following them first where needed; or a watch of them. */
@@ -54,6 +55,11 @@ export async function syncCommand(
   if (!chosen.ok) return refused(program, out, chosen.failure, began);
   const { sites, leftOut } = chosen.value;
   const confirmDeletes = args.confirmDeletes === true;
+  if (args.undoDeletes === true) {
+    // Loaded only here: it brings parts of the app along.
+    const { undoHeld } = await import('../sites/undo-held.ts');
+    await undoHeld(program, out, sites);
+  }
   if (args.watch === true && !context.stopping.aborted && sites.length > 0) {
     // Loaded only for a watch: a single sync does not need it.
     const { watchCommand } = await import('./sync-watch.ts');

@@ -45,3 +45,7 @@ export function reportAtEnd(report: SyncReport): SyncReport {
     })),
   };
 }
+
+/** What to do about deletes that are held. */
+export const HELD_HINT =
+  'Deletes are held until you say yes: sitesync sync --confirm-deletes. To take them back: sitesync sync --undo-deletes';

@@ -5,7 +5,7 @@ import type { Stop } from '../../../sync/pacing/gate.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { SyncReport } from '../../../sync/sync-once.ts';
 import type { SiteReport } from '../../../sync/cycle/site-report.ts';
-import { hintAtEnd, hintOfMove, reportAtEnd } from './hints.ts';
+import { HELD_HINT, hintAtEnd, hintOfMove, reportAtEnd } from './hints.ts';
 import { EXIT, type Output } from './output.ts';
 
 /** Sites that a sync did not look at, and must not make claims about. */
@@ -91,7 +91,7 @@ export function printReport(
     problems: wasStopped
       ? 'Not all was done: sync again for the rest.'
       : 'Something needs you: see above, or run: sitesync problems',
-    held: 'Deletes are held until you say yes: sitesync sync --confirm-deletes',
+    held: HELD_HINT,
     offline: `${stopWords(stop)} ${unsentWords(report.sites, unsent, then)}`,
     'sign-in': 'The service refused the token. Sign in again: sitesync sign-in --token-stdin',
   };
