@@ -7,7 +7,7 @@ import type { Output } from './output/output.ts';
 import { choiceOf, keepCommand, type KeepOptions } from './commands/keep-command.ts';
 import { pauseCommand } from './commands/pause-command.ts';
 import type { SeriesArguments } from './commands/series-command.ts';
-import { filesCommand } from './commands/files-command.ts';
+import { filesCommand, type FilesOptions } from './commands/files-command.ts';
 import { followCommand, sitesCommand, unfollowCommand } from './commands/site-commands.ts';
 import { statusCommand } from './commands/status-command.ts';
 import type { SyncArguments } from './commands/sync-command.ts';
@@ -211,8 +211,9 @@ function addData(cli: Command, { run }: Runner): void {
       'write the list with the SHA-256 of each file to this table (- to stdout)',
       outFile,
     )
-    .action((site: string, options: CommonOptions & { csv?: string }) =>
-      run(options, (program, out) => filesCommand(program, out, site, options.csv ?? null)),
+    .option('--waiting', 'only those that wait: to be sent, fetched or compared, or for your yes')
+    .action((site: string, options: CommonOptions & FilesOptions) =>
+      run(options, (program, out) => filesCommand(program, out, site, options)),
     );
   ofSite(cli, 'series', 'timeseries of a site, kept here for the time without a network')
     .argument('<ids...>', 'ids of the timeseries', allNamed)

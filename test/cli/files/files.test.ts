@@ -130,7 +130,7 @@ it('lists the files of a site by name from its trees, then what waits to be sent
     say: (line: string) => said.push(line),
     object: (value: unknown) => objects.push(value),
   };
-  expect(await filesCommand(program, out as unknown as Output, 'site', null)).toBe(0);
+  expect(await filesCommand(program, out as unknown as Output, 'site', {})).toBe(0);
   const file = (id: string, name: string, path: string | null, status: string): object => {
     // A script has no other way to name one that is not here to "keep".
     return {
@@ -209,7 +209,7 @@ it('says so where another program keeps the folder, which alone knows how it is 
     object: (value: unknown) => objects.push(value),
     warn: (line: string) => warned.push(line),
   };
-  expect(await filesCommand(program, out as unknown as Output, 'site', null)).toBe(0);
+  expect(await filesCommand(program, out as unknown as Output, 'site', {})).toBe(0);
   expect(warned).toEqual([expect.stringContaining('keeps its folder /site: the desktop app (process 7).')]);
   expect(objects).toEqual([
     expect.objectContaining({ problems: [expect.objectContaining({ code: 'folder-in-use' })] }),
@@ -221,6 +221,6 @@ it('does not pretend to know what the service has before it was asked', async ()
   const warned: string[] = [];
   const nothing = (): void => undefined;
   const out = { say: nothing, object: nothing, warn: (line: string) => warned.push(line) };
-  await filesCommand(program, out as unknown as Output, 'site', null);
+  await filesCommand(program, out as unknown as Output, 'site', {});
   expect(warned).toEqual([expect.stringMatching(/^What the service has is not known yet: /)]);
 });

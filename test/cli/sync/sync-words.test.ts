@@ -106,7 +106,7 @@ describe('what a sync says', () => {
     for (const before of [[], ['pause']]) {
       if (before.length > 0) await run(...before);
       const words =
-        /^No problems\. 2 changes wait; for what, says: sitesync status\nSince \S+ \S+: .* cannot be reached\..*\nAdd to the commands above: --data .*\n$/;
+        /^No problems\. 2 changes wait: sitesync status tells why\nSince \S+ \S+: .* cannot be reached\..*\nAdd to the commands above: --data .*\n$/;
       expect(await run('problems')).toEqual({
         status: 0,
         stdout: expect.stringMatching(words) as string,

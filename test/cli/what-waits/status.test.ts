@@ -192,7 +192,7 @@ describe('sitesync status', () => {
     expect(status).toBe(1);
     expect(stdout).toContain('0 files in step · 3 to be fetched · paused · last synced at ');
     expect(stdout).toMatch(
-      /\nTake Harbour House up again: sitesync resume site-1\nAdd to the commands above: --data .*\n$/,
+      /\nTake Harbour House up again: sitesync resume site-1\nWhich files .* --waiting\nAdd to the commands above: --data .*\n$/,
     );
   });
 

@@ -19,6 +19,7 @@ import { besides, put, tablePieces } from '../output/put.ts';
 import { STDOUT } from '../terminal.ts';
 import { asOf } from './status-command.ts';
 import { folderTrouble } from '../sites/troubles.ts';
+import { waitsIn } from '../sites/waiting.ts';
 
 /**
  * A record; or a file here whose record is gone; or a file that was never sent, which has no id and no category yet.
@@ -43,6 +44,12 @@ interface PlacedFile extends ListedFile {
   readonly place: string;
 }
 
+export interface FilesOptions {
+  readonly csv?: string | null;
+  /** Only the files that `status` counts as waiting, and those whose deletes are held. */
+  readonly waiting?: boolean;
+}
+
 /**
  * `files SITE`: the records as they were last listed, and which of them are here, as the folder was last seen. Also
  * files here without a record. It says when that was, and what keeps the folder from being seen now.
@@ -51,7 +58,7 @@ export async function filesCommand(
   program: Program,
   terminal: Output,
   given: string,
-  csv: string | null,
+  { csv = null, waiting = false }: FilesOptions,
 ): Promise<number> {
   const besidesTable = besides(terminal, '--csv', csv);
   if (!besidesTable.ok) return terminal.error(besidesTable.failure);
@@ -69,14 +76,16 @@ export async function filesCommand(
   if (state.listedAt === null)
     out.warn('What the service has is not known yet: it is asked with the first sync. Run: sitesync sync');
   const placeOf = placesOf(program, trees);
-  const files = [...listed, ...gone, ...unsent].map((file) => ({ ...file, place: placeOf(file) }));
+  const all = [...listed, ...gone, ...unsent];
+  const chosen = waiting ? all.filter(await waitsIn(program, site)) : all;
+  const files = chosen.map((file) => ({ ...file, place: placeOf(file) }));
   const table =
     csv === null
       ? null
       : { file: csv, from: Readable.from(tablePieces(csv, tableOf(program, site, trees, files))) };
   const unwritten = table === null ? null : await put(out, table, program.stopping);
   if (unwritten !== null) return unwritten;
-  if (csv !== STDOUT) for (const file of files) out.say(lineOf(file));
+  if (csv === null) for (const file of files) out.say(lineOf(file));
   const known = [...listed, ...gone];
   const toSend = countOf([...unsent, ...known], 'Queued');
   out.say(

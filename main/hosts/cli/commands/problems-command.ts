@@ -138,7 +138,7 @@ async function whatWaits(program: Program): Promise<string> {
     changes += up + down + toCompare;
   }
   if (changes === 0) return '';
-  return ` ${counted(changes, 'change waits', 'changes wait')}; for what, says: sitesync status`;
+  return ` ${counted(changes, 'change waits', 'changes wait')}: sitesync status tells why`;
 }
 
 const MINUTE = 60_000;

@@ -140,6 +140,9 @@ function tellWhatToDo(out: Output, sites: readonly SiteStatus[], needsPerson: bo
   if (sites.some(isHeld)) out.warn(HELD_HINT);
   if (sites.some(({ conflicts }) => conflicts > 0))
     out.say('Which files have conflict copies: sitesync conflicts');
+  for (const site of sites)
+    if (countOfWaiting(site) > site.problems)
+      out.say(`Which files of ${site.name} wait: sitesync files ${typed(site.id)} --waiting`);
   if (!needsPerson && sites.some((site) => isOpen(site) && isForSync(site)))
     out.warn('Send and fetch what waits: sitesync sync');
 }
@@ -152,8 +155,12 @@ function stateOf(sites: readonly SiteStatus[], needsPerson: boolean): 'held' | '
 const isHeld = ({ held }: SiteStatus): boolean => held > 0;
 const hasProblems = ({ problems }: SiteStatus): boolean => problems > 0;
 
-function isOpen({ syncedAt, waitingUp, waitingDown, toCompare }: SiteStatus): boolean {
-  return syncedAt === null || waitingUp + waitingDown + toCompare > 0;
+function countOfWaiting({ waitingUp, waitingDown, toCompare }: SiteStatus): number {
+  return waitingUp + waitingDown + toCompare;
+}
+
+function isOpen(site: SiteStatus): boolean {
+  return site.syncedAt === null || countOfWaiting(site) > 0;
 }
 
 function isInStep(site: SiteStatus): boolean {
@@ -161,8 +168,8 @@ function isInStep(site: SiteStatus): boolean {
 }
 
 /** Does anything wait that a sync could do, besides the problems? */
-function isForSync({ paused, syncedAt, waitingUp, waitingDown, toCompare, problems }: SiteStatus): boolean {
-  return !paused && (syncedAt === null || waitingUp + waitingDown + toCompare > problems);
+function isForSync(site: SiteStatus): boolean {
+  return !site.paused && (site.syncedAt === null || countOfWaiting(site) > site.problems);
 }
 
 function tellFiles(out: Output, site: SiteStatus, waiting: Waiting, troubles: readonly Trouble[]): void {

@@ -1,5 +1,6 @@
 import type { Failure } from '../../../../shared/failure.ts';
 import type { FileId, SiteId } from '../../../../shared/model/ids.ts';
+import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import { isToCompare, likelyPlan } from '../../../app/views/likely-plan.ts';
 import { coveredFolders, questionOf } from '../../../app/views/site-facts.ts';
 import type { Action, DeleteRemote } from '../../../engine/plan/actions.ts';
@@ -66,6 +67,20 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
     inStep: base - notInStep.length,
     ignored,
   };
+}
+
+/** Tells of which files of a site something waits: those that `waitingOf` counts, and held deletes. */
+export async function waitsIn(
+  program: Program,
+  site: FollowedSite,
+): Promise<(file: { readonly id: FileId | null; readonly path: RelPath | null }) => boolean> {
+  const { trees, policy } = await siteNow(program, site);
+  const waiting = likelyPlan(trees, policy).actions.filter(
+    (action) => goesUp(action) || comesDown(action) || isToCompare(action, trees),
+  );
+  const ids = new Set(waiting.map(recordOf));
+  const paths = new Set<RelPath | null>(waiting.map(({ path }) => path));
+  return ({ id, path }) => (id === null ? paths.has(path) : ids.has(id));
 }
 
 /**
