@@ -35,8 +35,6 @@ export interface ProgramOptions extends GivenAccount {
   readonly program?: string;
   readonly signal: AbortSignal;
   readonly stopping: AbortSignal;
-  /** Receives what a person should know. */
-  readonly warn: (line: string) => void;
   /** Milliseconds for which a file must be still before it is sent; 2,000 unless a test says otherwise. */
   readonly stillMs?: number;
   /** A disk that was started while all of this was loaded. It is closed with the program. */

@@ -19,6 +19,8 @@ export interface GivenAccount {
   readonly token: string | null;
   /** Receives each request, for whoever looks for a fault. */
   readonly log: (line: string) => void;
+  /** Receives what a person should know. */
+  readonly warn: (line: string) => void;
 }
 
 /**
@@ -53,6 +55,7 @@ export async function makeService(
   const entered = (): void => {
     noteTokenPlace(mirror, baseUrl.value);
     SETTINGS.baseUrl.write(mirror, baseUrl.value);
+    if (isOther && mirror.followed().length > 0) given.warn(MERGES);
     enterAccount(mirror, account);
     noteTokenName(mirror, nameIn(token));
   };
@@ -76,6 +79,10 @@ export async function makeService(
   if (!service.ok) return fail(notTakenHere(service.failure));
   return ok({ service: service.value, mustAnswerFirst: isOther && enter !== 'never' });
 }
+
+/** Else a person would find a folder twice that was renamed just before a new token, and nobody would have said why. */
+const MERGES =
+  'This is another address or token than at the last sync, so all files are compared anew, which deletes nothing. What was deleted here since then comes back; what was renamed comes back under its old name, too.';
 
 /** Stands for the service of the last sign-in and sends nothing: it has no token. */
 export async function silentService(mirror: OpenedMirror): Promise<SiteDataService | null> {
