@@ -191,7 +191,7 @@ function addState(cli: Command, { run }: Runner): void {
     run(options, conflictsCommand),
   );
   command(cli, 'trash', 'what a sync replaced or removed, kept for 30 days')
-    .option('--restore <path>', 'put one back', named)
+    .option('--restore <path>', 'put back a file, or all of a folder', named)
     .action((options: CommonOptions & { restore?: string }) =>
       run(options, (program, out) => trashCommand(program, out, options.restore)),
     );

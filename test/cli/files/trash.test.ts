@@ -263,3 +263,35 @@ it.each([
     expect(put).toEqual(restored);
   },
 );
+
+it('puts back the newest of each file below a folder that is named', async () => {
+  const below = [
+    '3/Other/Lüftung/a.txt',
+    '2/Other/Lüftung/Ost/b.txt',
+    '1/Other/Lüftung/a.txt',
+    '1/Other/c.txt',
+  ];
+  const entries = below.map((id) => ({ id, path: id.slice(2), size: 1, trashedAt: 0 }) as TrashEntry);
+  const restored: string[] = [];
+  const said: string[] = [];
+  const out = { say: (line: string) => said.push(line), object: () => undefined } as unknown as Output;
+  const trashes = { '/home/Mill': ok(entries) };
+  expect(await trashCommand(program(restored, trashes), out, 'Other/Lüftung/')).toBe(0);
+  expect(restored.toSorted()).toEqual([
+    '/home/Mill 2/Other/Lüftung/Ost/b.txt',
+    '/home/Mill 3/Other/Lüftung/a.txt',
+  ]);
+  expect(said).toEqual(['Put back: 2 files of Other/Lüftung/. The next sync sends what is not left out.']);
+});
+
+it('asks for the whole path of a folder whose files lie in the trash of two sites', async () => {
+  const errors: Failure[] = [];
+  const out = { error: (failure: Failure) => errors.push(failure) } as unknown as Output;
+  const trashes = { '/home/Mill': ok([entry]), '/home/Harbour House': ok([entry]) };
+  await trashCommand(program([], trashes), out, 'Other');
+  expect(errors[0]?.hint).toBe('Name the folder by its whole path on this computer.');
+  const restored: string[] = [];
+  const quiet = { say: () => undefined, object: () => undefined } as unknown as Output;
+  await trashCommand(program(restored, trashes), quiet, '/home/Mill/Other');
+  expect(restored).toEqual([`/home/Mill ${entry.id}`]);
+});

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { counted } from '../../../../shared/counted.ts';
 import { fail, failureText, type Failure } from '../../../../shared/failure.ts';
 import { MODELS } from '../../../engine/names/own-names.ts';
 import { foldKey } from '../../../engine/names/local-names.ts';
 import { ignoreRules } from '../../../engine/ignore/ignore-rules.ts';
+import type { FileId } from '../../../../shared/model/ids.ts';
 import { baseName, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { folderFaultNow } from '../../../sync/following/folder-fault.ts';
@@ -146,32 +148,81 @@ async function putBack(
   const [entry, ...others] = foundAsTyped(program, (keyOf) =>
     entries.filter((each) => isMeant(each, wanted, keyOf)),
   );
-  if (entry === undefined) return out.error([...missing, ...unread][0]?.failure ?? notInTrash(wanted));
+  if (entry === undefined) {
+    const below = foundAsTyped(program, (keyOf) => entries.filter((each) => isBelow(each, wanted, keyOf)));
+    if (below.length > 0) return putFolderBack(program, out, wanted, below);
+    return out.error([...missing, ...unread][0]?.failure ?? notInTrash(wanted));
+  }
   const other = others.find(({ site }) => site !== entry.site);
   if (other !== undefined) return out.error(inTwoSites(wanted, entry.id, other.id));
   const taken = await takeFolder(program, entry.site);
   if (taken !== null) return out.error(taken);
   const restored = await program.disk.restore(entry.site.folder, entry.id);
   if (!restored.ok) return out.error(restored.failure);
-  noteRestored(program, entry, restored.value);
+  noteRestored(program, entry.site, [{ bytes: entry.size, path: restored.value }]);
   const next = await whatFollows(program, entry.site, restored.value);
   out.say(`${placeWords(entry, restored.value)} ${next}`);
   out.object({ ok: true, site: entry.site.id, restored: restored.value });
   return EXIT.inSync;
 }
 
+/** Of each path below the folder the newest one; the first that cannot be put back ends it, and is told. */
+async function putFolderBack(
+  program: Program,
+  out: Output,
+  wanted: string,
+  below: readonly TrashEntry[],
+): Promise<number> {
+  const [site, other] = [...new Set(below.map((entry) => entry.site))];
+  if (site === undefined || other !== undefined) return out.error(folderInTwoSites(wanted));
+  const taken = await takeFolder(program, site);
+  if (taken !== null) return out.error(taken);
+  const newest = new Map(below.toReversed().map((entry) => [entry.path, entry]));
+  const files: Restored[] = [];
+  let failure: Failure | null = null;
+  for (const { id, size: bytes } of newest.values()) {
+    const restored = await program.disk.restore(site.folder, id);
+    if (!restored.ok) {
+      failure = restored.failure;
+      break;
+    }
+    files.push({ bytes, path: restored.value });
+  }
+  noteRestored(program, site, files);
+  if (failure !== null) {
+    out.alert(`${counted(files.length, 'file')} of ${wanted} put back before this:`);
+    return out.error(failure);
+  }
+  out.say(
+    `Put back: ${counted(files.length, 'file')} of ${wanted}. The next sync sends what is not left out.`,
+  );
+  out.object({ ok: true, site: site.id, restored: files.map(({ path }) => path) });
+  return EXIT.inSync;
+}
+
+interface Restored {
+  readonly path: RelPath;
+  readonly bytes: number;
+}
+
 /**
- * What is back is not deleted, as in the window. Where the database cannot be written, the history lacks it: the file is back
+ * What is back is not deleted, as in the window. Where the database cannot be written, the history lacks it: the files are back
  * all the same.
  */
-function noteRestored({ env, mirror }: Program, { site, size: bytes }: TrashEntry, path: RelPath): void {
+function noteRestored({ env, mirror }: Program, site: FollowedSite, files: readonly Restored[]): void {
   try {
-    const deleted = [...mirror.approvedDeletes(site.id)].filter(
-      (id) => mirror.agreement(site.id, id)?.path === path,
+    const deleted = new Map<RelPath | undefined, FileId>();
+    for (const id of mirror.approvedDeletes(site.id)) deleted.set(mirror.agreement(site.id, id)?.path, id);
+    const back = files.map((each) => ({ ...each, file: deleted.get(each.path) ?? null }));
+    withdrawApprovals(
+      { mirror },
+      site,
+      back.flatMap(({ file }) => file ?? []),
     );
-    withdrawApprovals({ mirror }, site, deleted);
-    const about = { at: env.now(), site: site.id, file: deleted[0] ?? null, path, bytes };
-    mirror.commit(site.id, [{ activity: restoredLine(about) }]);
+    mirror.commit(
+      site.id,
+      back.map((each) => ({ activity: restoredLine({ at: env.now(), site: site.id, ...each }) })),
+    );
   } catch (error) {
     ignoreFailure(error);
   }
@@ -180,6 +231,11 @@ function noteRestored({ env, mirror }: Program, { site, size: bytes }: TrashEntr
 /** However it was typed: its path as listed, its id, or the path where it lay. */
 function isMeant({ site, id, path }: TrashEntry, wanted: string, keyOf: KeyOf): boolean {
   return id === wanted || keyOf(path as RelPath, site) === keyOf(withinSite(site, wanted) as RelPath, site);
+}
+
+/** Did it lie in this folder? */
+function isBelow({ site, path }: TrashEntry, wanted: string, keyOf: KeyOf): boolean {
+  return keyOf(path as RelPath, site).startsWith(`${keyOf(withinSite(site, wanted) as RelPath, site)}/`);
 }
 
 /** Of a file that is left out no sync would tell that it was not sent. */
@@ -196,6 +252,15 @@ function inTwoSites(path: string, one: string, other: string): Failure {
     code: 'bad-input',
     message: `${path} lies in the trash of more than one site.`,
     hint: `Name the one you mean as "sitesync trash" lists it: ${one} or ${other}.`,
+    retry: 'on-change',
+  };
+}
+
+function folderInTwoSites(path: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `Files of ${path} lie in the trash of more than one site.`,
+    hint: 'Name the folder by its whole path on this computer.',
     retry: 'on-change',
   };
 }
