@@ -126,6 +126,8 @@ export const bulk = done.extend({
 const moved = z.object({
   from: text,
   to: text,
+  /** Its key once it was moved: by then another file may lie there. */
+  key: fileKey,
   /** The id of its record, where only the service has it; null for a file that lies here. */
   record: text.nullable(),
   /** What it was before: outside the category folders its place does not say so. */

@@ -1,6 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { FileRow, Moved } from '../../../shared/ipc/files.ts';
 import type { Category } from '../../../shared/model/category.ts';
+import { localKey, recordOfKey } from '../../../shared/model/file-key.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { baseName, folderOf, joinPath, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { typedFolder } from '../../../shared/typed-folder.ts';
@@ -45,25 +46,28 @@ export async function moveToFolder(
   const moves = movesTo(folder.value, rows, app.env.platform, bulk);
   await carryOut(at, moves, bulk, ({ row, from, to, record }) => {
     if (record === null) chooseCategory(at, to, row, row.category);
-    moved.push({ from, to, record, category: row.category });
+    const key = isRecord(row) ? row.key : localKey(to);
+    moved.push({ from, to, key, record, category: row.category });
   });
   return ok({ ...bulk.result(), moved });
 }
 
-/** Each file goes back to the folder that it was in, and is again what it was there. */
+/** Each file that still lies where it was moved goes back to the folder that it was in, and is again what it was there. */
 export async function moveBack(
   at: FilesContext,
   moved: readonly Moved[],
 ): Promise<ReturnType<Bulk['result']>> {
   const { site, views } = at;
   const bulk = new Bulk();
-  const away = moved.flatMap(({ record }) => record ?? []);
-  const rows = new Map((await views.rows(site.id, { keys: away })).map((row) => [row.key, row]));
-  const back = moved.flatMap(({ from, to, record, category }): readonly (OnItsWay & { was: Category })[] => {
+  const sent = moved.flatMap(({ key }) => recordOfKey(key) ?? []);
+  const rows = new Map((await views.rows(site.id, { keys: sent })).map((row) => [row.key, row]));
+  const back = moved.flatMap((file): readonly (OnItsWay & { was: Category })[] => {
+    const { from, to, key, record, category } = file;
     const [was, is] = [parseRelPath(from), parseRelPath(to)];
     if (was === null || is === null) return [];
-    const row = record === null ? undefined : rows.get(record);
-    if (record !== null && row?.path !== to) {
+    const row = rows.get(key);
+    // One that was not sent then is known by its place alone.
+    if (recordOfKey(key) !== null && row?.path !== to) {
       bulk.failed(to, noLongerAt(to));
       return [];
     }
@@ -202,7 +206,7 @@ function notSynced(path: string): Failure {
 function noLongerAt(path: string): Failure {
   return {
     code: 'not-found',
-    message: `${path} was changed by somebody else meanwhile and is no longer there.`,
+    message: `${path} was renamed, moved or deleted meanwhile, and stays as it is now.`,
     hint: 'Look where it is now, and move it from there.',
     retry: 'on-change',
   };

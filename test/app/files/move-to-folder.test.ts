@@ -255,6 +255,25 @@ describe('moving files to a folder', () => {
     await other.close();
   });
 
+  it('undoes nothing for another file that lies at the new place by now, nor for one that went on from there', async () => {
+    const done = await move(['Other/notes.txt', 'Other/deep/pump.pdf'], 'Visits');
+    await move(['Visits/notes.txt'], 'Archive');
+    await at.desk.write('Visits/notes.txt', 'somebody else’s');
+    await at.desk.sync();
+    expect(await back(done)).toMatchObject({
+      changed: 1,
+      problems: [
+        { path: 'Visits/notes.txt', message: expect.stringContaining('stays as it is now') as string },
+      ],
+    });
+    expect(await here()).toEqual([
+      'Archive/notes.txt',
+      'Loose/plan.txt',
+      'Other/deep/pump.pdf',
+      'Visits/notes.txt',
+    ]);
+  });
+
   it('undoes on the disk what was fetched since', async () => {
     await free('Other/notes.txt');
     const done = await move(['Other/notes.txt'], 'Visits');

@@ -10,6 +10,7 @@ it.each([
   const moved = Array.from({ length: count }, (_, number) => ({
     from: `Other/sheet ${number}.txt`,
     to: `${folder}/sheet ${number}.txt`,
+    key: `0b64c9a1-5b0f-4a7e-9d55-${number.toString().padStart(12, '0')}`,
     record: null,
     category: 'other' as const,
   }));
