@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import type { CommandName, Input, Output } from '../../shared/ipc/contract.ts';
-import type { bulk } from '../../shared/ipc/files.ts';
+import type { bulk, CategoriesBefore } from '../../shared/ipc/files.ts';
 import type { z } from 'zod';
 import { useDo } from './engine.tsx';
 
@@ -27,6 +27,17 @@ export function partsOf<T>(things: readonly T[]): readonly T[][] {
     }
   }
   return parts;
+}
+
+/** The same of files by the categories that they had. */
+export function categoriesInParts(before: CategoriesBefore): readonly CategoriesBefore[] {
+  const files = before.flatMap(({ category, keys }) => keys.map((key) => ({ category, key })));
+  return partsOf(files).map((part) =>
+    [...Map.groupBy(part, ({ category }) => category)].map(([category, of]) => ({
+      category,
+      keys: of.map(({ key }) => key),
+    })),
+  );
 }
 
 /**

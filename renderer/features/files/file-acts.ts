@@ -12,8 +12,8 @@ import type { MenuAction } from '../../ui/inputs/menu.tsx';
 import { nameList } from '../../ui/words/name-list.ts';
 import { besideWords } from '../trash/beside-words.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
-import { partsOf, useDoInParts } from '../../state/in-parts.ts';
-import { useUndoable } from '../../state/use-undoable.ts';
+import { categoriesInParts, partsOf, useDoInParts } from '../../state/in-parts.ts';
+import { useUndoable, type Undoable } from '../../state/use-undoable.ts';
 import { useCopy } from '../../ui/overlays/use-copy.ts';
 
 /** What can be done with files of a site: from the list, its menu and the details. */
@@ -56,20 +56,11 @@ export function useFileActs(site: string, onMoved: (newPath: NewPath) => void): 
     [t],
   );
   const keep = useDo('files.keep', tell).run;
-  const sayUndoable = useUndoable();
-  const setCategory = useSetCategory(site, onMoved, tell, sayUndoable);
+  const undoable = useUndoable();
+  const sayUndoable = undoable.say;
+  const setCategory = useSetCategory(site, onMoved, tell, undoable);
   const sayRenamed = useSayRenamed(site, onMoved, sayUndoable);
-  const putBack = useDoInParts('trash.restoreMany', (done) => {
-    tell(done);
-    if (done.changed > 0) toast(t('files.putBack', { names: nameList(done.named, done.changed) }));
-  });
-  const remove = useDo('files.delete', (done) => {
-    tell(done);
-    if (done.changed === 0) return;
-    const words = t('files.deleted', { names: nameList(done.named, done.changed) });
-    if (done.trash.length === 0) toast(words);
-    else sayUndoable(words, () => putBack(partsOf(done.trash).map((entries) => ({ site, entries }))));
-  }).run;
+  const remove = useRemove(site, tell, undoable);
   const moveBack = useDoInParts('files.moveBack', (done, inputs) => {
     const back = inputs.flatMap(({ moved }) => moved).map(({ from, to }) => ({ from: to, to: from }));
     onMoved(movedAs(back, done.problems));
@@ -112,35 +103,58 @@ export function useFileActs(site: string, onMoved: (newPath: NewPath) => void): 
   );
 }
 
+/** Deletes files, and says so with a way back. */
+function useRemove(
+  site: string,
+  tell: (done: Bulk) => void,
+  { say, run }: Undoable,
+): (input: Input<'files.delete'>) => void {
+  const t = useText();
+  const putBack = useDoInParts('trash.restoreMany', (done) => {
+    tell(done);
+    if (done.changed > 0) toast(t('files.putBack', { names: nameList(done.named, done.changed) }));
+  });
+  const { attempt } = useDo('files.delete', (done) => {
+    tell(done);
+    if (done.changed === 0) return;
+    const words = t('files.deleted', { names: nameList(done.named, done.changed) });
+    if (done.trash.length === 0) toast(words);
+    else say(words, () => putBack(partsOf(done.trash).map((entries) => ({ site, entries }))));
+  });
+  return useCallback((input) => run(t('files.deleting'), () => attempt(input)), [t, run, attempt]);
+}
+
 /** Gives files another category, and says so with a way back to what each of them was. */
 function useSetCategory(
   site: string,
   onMoved: (newPath: NewPath) => void,
   tell: (done: Bulk) => void,
-  sayUndoable: ReturnType<typeof useUndoable>,
+  { say, run }: Undoable,
 ): (input: Input<'files.setCategory'>) => void {
   const t = useText();
-  const restoreCategories = useDo('files.restoreCategories', (done, { before }) => {
+  const restoreCategories = useDoInParts('files.restoreCategories', (done, inputs) => {
+    const before = inputs.flatMap((input) => input.before);
     onMoved(intoCategories(before, done.problems));
     tell(done);
     if (done.changed > 0) toast(t('files.categoriesRestored', { names: nameList(done.named, done.changed) }));
-  }).run;
-  return useDo('files.setCategory', (done, { category }) => {
+  });
+  const { attempt } = useDo('files.setCategory', (done, { category }) => {
     onMoved(intoCategory(category, done.problems));
     tell(done);
     if (done.changed === 0) return;
     const names = nameList(done.named, done.changed);
-    sayUndoable(t('files.categorySet', { category: categoryLabel(category), names }), () =>
-      restoreCategories({ site, before: done.before }),
+    say(t('files.categorySet', { category: categoryLabel(category), names }), () =>
+      restoreCategories(categoriesInParts(done.before).map((before) => ({ site, before }))),
     );
-  }).run;
+  });
+  return useCallback((input) => run(t('files.filing'), () => attempt(input)), [t, run, attempt]);
 }
 
 /** Says what a file is called now, with a way back unless somebody renamed it since. */
 function useSayRenamed(
   site: string,
   onMoved: (newPath: NewPath) => void,
-  sayUndoable: ReturnType<typeof useUndoable>,
+  sayUndoable: Undoable['say'],
 ): FileActs['sayRenamed'] {
   const t = useText();
   const renameBack = useDo('files.rename', (_, { key, name }) => {

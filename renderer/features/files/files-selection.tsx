@@ -11,6 +11,8 @@ import { categoryEntries, type FileActs } from './file-acts.ts';
 interface FilesSelectionProps {
   readonly site: string;
   readonly files: FileSelection;
+  /** How many these are, as far as the list knows. */
+  readonly count: number;
   readonly acts: FileActs;
   readonly onMove: (files: FileSelection) => void;
   readonly onDelete: (files: FileSelection) => void;
@@ -20,18 +22,21 @@ interface FilesSelectionProps {
 export function FilesSelection({
   site,
   files,
+  count,
   acts,
   onMove,
   onDelete,
   onClear,
 }: FilesSelectionProps): ReactNode {
   const t = useText();
-  const sum = useAnswer('files.sum', { site, files }).data;
+  const { data: sum, isPlaceholderData } = useAnswer('files.sum', { site, files });
+  // Of very many the sum comes late: neither none nor those that were selected before are shown for it.
+  const summary =
+    sum === undefined || isPlaceholderData
+      ? t('files.selectedUnsummed', { count })
+      : t('files.selected', { count: sum.files, size: format.bytes(sum.bytes) });
   return (
-    <SelectionBar
-      summary={t('files.selected', { count: sum?.files ?? 0, size: format.bytes(sum?.bytes ?? 0) })}
-      onClear={onClear}
-    >
+    <SelectionBar summary={summary} onClear={onClear}>
       <Button variant="ghost" size="s" icon="laptopCheck" onPress={() => acts.keep(files, true)}>
         {t('files.keepOffline')}
       </Button>

@@ -68,6 +68,7 @@ export function FilesTable({ site, list, first, current, acts, over }: FilesTabl
         <FilesSelection
           site={site}
           files={selection}
+          count={count}
           acts={acts}
           onMove={over.move}
           onDelete={over.remove}

@@ -32,7 +32,7 @@ export function OutboxScreen(): ReactNode {
   const done = useAnswer('activity.list', { site, limit: DONE_LIMIT, text: '' }).data ?? NONE;
   const [current, setCurrent] = useState<string | null>(null);
   const today = useToday();
-  const sayUndoable = useUndoable();
+  const { say: sayUndoable } = useUndoable();
   const lists = useMemo(() => (outbox === undefined ? null : { outbox, done, today }), [outbox, done, today]);
   const items = useMemo(() => (lists === null ? NONE : itemsOf(view, lists)), [view, lists]);
   const counts = lists === null ? null : countsOf(lists);

@@ -21,10 +21,15 @@ interface ToastAction {
   readonly leadsTo?: string | undefined;
 }
 
+/** `busy`: of what is under way; it stands until it is taken away. */
+type Tone = 'plain' | 'bad' | 'busy';
+
+const ICONS = { plain: 'check', bad: 'warn', busy: 'hourglass' } as const;
+
 interface ToastWords {
   readonly message: string;
   readonly action: ToastAction | null;
-  readonly tone: 'plain' | 'bad';
+  readonly tone: Tone;
   /** Until when it stands wherever one goes, ms of `performance.now()`. */
   readonly readBy: number;
 }
@@ -32,7 +37,7 @@ interface ToastWords {
 interface ToastOptions {
   /** One way back. */
   readonly action?: ToastAction | undefined;
-  readonly tone?: 'plain' | 'bad' | undefined;
+  readonly tone?: Tone | undefined;
   /** What it is about, for `endToasts`. */
   readonly about?: ToastTopic | undefined;
 }
@@ -59,7 +64,7 @@ export function toast(message: string, options: ToastOptions = {}): () => void {
   if (same !== undefined && words.action === null) queue.close(same.key);
   const about = options.about === undefined ? null : open[options.about];
   const key = queue.add(words, {
-    timeout: toastMs(message, words.tone),
+    ...(tone === 'busy' ? {} : { timeout: toastMs(message, tone) }),
     onClose: () => about?.delete(key),
   });
   about?.add(key);
@@ -110,7 +115,7 @@ export function ToastRegion() {
     <AriaToastRegion queue={queue} className="toasts" aria-label={t('ui.notifications')}>
       {({ toast: shown }) => (
         <AriaToast toast={shown} className="toast">
-          <Icon name={shown.content.tone === 'bad' ? 'warn' : 'check'} />
+          <Icon name={ICONS[shown.content.tone]} />
           <ToastContent className="toast-words">
             <Text slot="title">{shown.content.message}</Text>
           </ToastContent>

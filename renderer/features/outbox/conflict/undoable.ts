@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
-import type { useUndoable } from '../../../state/use-undoable.ts';
+import type { Undoable } from '../../../state/use-undoable.ts';
 
-type SayUndoable = ReturnType<typeof useUndoable>;
+type SayUndoable = Undoable['say'];
 
 const Context = createContext<SayUndoable | null>(null);
 
