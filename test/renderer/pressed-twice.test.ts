@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasFocus } from './rig/has-focus.ts';
@@ -95,6 +98,46 @@ describe.skipIf(CHROMIUM === null)(`what is pressed twice${WITHOUT_CHROMIUM}`, {
     // Once more, it is meant.
     await stop.click();
     await page.getByRole('button', { name: 'Get tower' }).waitFor();
+  });
+
+  it('decides a conflict once, and tells of none that stays', async () => {
+    const folder = (await rig.call('sites.list', null)).find(({ id }) => id === SITE)?.followed?.folder ?? '';
+    for (const name of ['one.txt', 'two.txt']) {
+      rig.service.store.addFile(SITE, { name, category: 'other', content: 'first\n' });
+      await rig.call('app.sync', { site: null });
+      await expect.poll(() => existsSync(join(folder, 'Other', name)), PATIENCE).toBe(true);
+    }
+    await rig.settled(SITE);
+    for (const file of rig.service.store.files(SITE).filter(({ name }) => /one|two/.test(name))) {
+      await writeFile(join(folder, 'Other', file.name), 'mine\n');
+      rig.service.store.editFile(file.id, { content: 'theirs\n' });
+    }
+    await rig.call('app.sync', { site: null });
+    await rig.conflicts(2);
+    await rig.settled(SITE);
+    // The list shows it a moment longer.
+    const late = await holdAnswers(page, 'outbox.get');
+    await page.reload();
+    await rig.goTo('outbox/issues');
+    let shown = 0;
+    const lists = setInterval(() => {
+      if (shown < late.length) late[shown++]!();
+    }, 400);
+    onTestFinished(() => clearInterval(lists));
+    const button = page.getByRole('main').getByRole('button', { name: 'Keep both', exact: true });
+    const { x, y } = await middleOf(button);
+    await page.mouse.move(x, y);
+    await page.mouse.down({ clickCount: 1 });
+    await page.mouse.up({ clickCount: 1 });
+    await page.getByText(/^Both are kept\. The copy is now/).waitFor();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await rig.conflicts(1);
+    await page.waitForTimeout(500);
+    expect(await page.getByText(/conflict stays/).count()).toBe(0);
+    // Once more, it is meant: of the next one.
+    await button.click();
+    await rig.conflicts(0);
   });
 
   it('saves one view where Enter is pressed twice', async () => {

@@ -17,16 +17,22 @@ export interface Resolve {
   readonly busy: boolean;
 }
 
+/** So long at most is a conflict still listed once it was decided, ms. */
+const LISTED = 1000;
+
 /** Resolves one conflict or several in the same way, and announces the result. */
 export function useResolve(onDone?: () => void): Resolve {
   const t = useText();
   const say = useSayResolved();
   /** Of what was asked last: what it is told by. */
   const own = useRef<Conflict['own']>('copy');
+  /** When all that was asked last was decided, ms of `performance.now()`. */
+  const decidedAt = useRef(-Infinity);
   const { run, busy } = useDo('conflicts.resolve', (done, { choice }) => {
     const [problem] = done.problems;
     if (done.resolved > 0) say(choice, own.current, done);
-    if (problem !== undefined)
+    if (problem === undefined) decidedAt.current = performance.now();
+    else
       toast(t('outbox.conflict.notAll', { count: done.problems.length, message: problem.message }), {
         tone: 'bad',
       });
@@ -34,8 +40,8 @@ export function useResolve(onDone?: () => void): Resolve {
   });
   return {
     run: (choice, conflicts) => {
-      // A second press would be told that they are no conflicts any more.
-      if (busy) return;
+      // A second press would be told that they are no conflicts any more, also while they are still listed.
+      if (busy || performance.now() - decidedAt.current < LISTED) return;
       own.current = conflicts[0]?.own ?? 'copy';
       decidesHere(conflicts);
       run({ choice, items: conflicts.map(({ site, copy }) => ({ site, copy })) });
