@@ -25,7 +25,10 @@ export function useTabCounts(
   summary: SiteSummary | undefined,
 ): Readonly<Partial<Record<SiteTab, Count>>> {
   const isKept = summary !== undefined && summary.followed !== null;
-  const files = useLastCount(`files.${site}.count`, ROOM.files);
+  const ofFiles = useLastCount(`files.${site}.count`, ROOM.files);
+  const ofMeasured = useLastCount(`files.${site}.measured`, ROOM.files);
+  // What was counted of a site that was kept here is no count of what the service has since.
+  const files = summary?.followed === null ? ofMeasured : ofFiles;
   const data = useLastCount(`points.${site}.count`, ROOM.data);
   const ofModels = useLastCount(`models.${site}.count`, ROOM.models);
   const isWanted = isKept && (tab === 'data' || data.last === null);

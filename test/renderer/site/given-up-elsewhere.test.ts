@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdAnswers } from '../rig/hold-answers.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
@@ -12,7 +14,13 @@ describe.skipIf(CHROMIUM === null)(
     let rig: Rig;
 
     beforeAll(async () => {
-      rig = await Rig.open({ seed: ({ store }) => void store.addSite({ id: SITE, name: 'Harbour House' }) });
+      rig = await Rig.open({
+        seed: ({ store }) => {
+          store.addSite({ id: SITE, name: 'Harbour House' });
+          store.addSite({ id: 'depot', name: 'Depot' });
+          store.addFile('depot', { name: 'Sheet.txt', category: 'other', content: 'sheet\n' });
+        },
+      });
       await rig.follow(SITE);
     }, 120_000);
     afterAll(() => rig?.close());
@@ -45,6 +53,21 @@ describe.skipIf(CHROMIUM === null)(
       await giveUp();
       await stopped().waitFor();
       await rig.page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
+    });
+
+    it('leaves no number on its tab that counted what the service never got', async () => {
+      const folder = await rig.follow('depot');
+      rig.service.switches.set({ maxUploadBytes: 1 });
+      await writeFile(join(folder, 'Other', 'Plan.txt'), 'never sent\n');
+      await rig.goTo('site/depot/files');
+      const tab = rig.page.getByRole('tab', { name: /^Files/ });
+      await expect.poll(() => tab.innerText(), PATIENCE).toMatch(/^Files\s*2$/);
+      await rig.call('sites.unfollow', { site: 'depot' });
+      await rig.page.getByText('This site is not on this computer').waitFor();
+      await expect.poll(() => tab.innerText(), PATIENCE).toMatch(/^Files\s*$/);
+      // Its overview counts what is on the service.
+      await rig.goTo('site/depot/overview');
+      await expect.poll(() => tab.innerText(), PATIENCE).toMatch(/^Files\s*1$/);
       expect(rig.bugs).toEqual([]);
     });
   },
