@@ -100,9 +100,9 @@ export const drop = {
   twinsLeft_one: 'The copy is left out.',
   twinsLeft_other: 'Left out: {{left, number}} of {{count, number}} copies.',
   uncompared_one:
-    '{{count, number}} file shares its size with another and was not compared: {{size}} would have to be read. A copy is added too.',
+    '{{count, number}} file shares its size with another and was not compared, since reading it would take long ({{size}}). A copy is added too.',
   uncompared_other:
-    '{{count, number}} files share their size with others and were not compared: {{size}} would have to be read. Copies among them are added too.',
+    '{{count, number}} files share their size with others and were not compared, since reading so many would take long ({{size}}). Copies among them are added too.',
   leaveTwins: 'Leave out the copies',
   takeTwins: 'Add them all',
   takenAnyway: 'Added although {{path}} is the same',
