@@ -26,7 +26,14 @@ export function useRestore(
   const { run } = useDo(
     'trash.restoreMany',
     (done, { site, entries }) => {
-      setTimeout(() => ended(site, entries), LISTED);
+      // What stays in the trash may be asked for again at once.
+      const stayed = new Set(done.problems.map(({ path }) => path));
+      ended(
+        site,
+        entries.filter((entry) => stayed.has(entry)),
+      );
+      const back = entries.filter((entry) => !stayed.has(entry));
+      setTimeout(() => ended(site, back), LISTED);
       onDone(done);
     },
     (error, { site, entries }) => {

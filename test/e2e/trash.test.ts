@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasFocus } from '../renderer/rig/has-focus.ts';
@@ -92,7 +92,7 @@ describe.skipIf(CHROMIUM === null)(`deleting and getting back${WITHOUT_CHROMIUM}
     await vi.waitFor(() => expect(isHere('Alpha.txt')).toBe(false), PATIENCE);
     await rig.goTo('trash');
     const row = (name: RegExp) => rig.page.getByRole('row', { name });
-    for (const width of [1600, 1280, 640, 480]) {
+    for (const width of [1600, 1280, 640, 480, 340]) {
       await rig.page.setViewportSize({ width, height: 800 });
       await row(/Beta\.txt.*Replaced by a newer version/).waitFor();
       await row(/Alpha\.txt.*You deleted it here/).waitFor();
@@ -115,6 +115,40 @@ describe.skipIf(CHROMIUM === null)(`deleting and getting back${WITHOUT_CHROMIUM}
       .getByText('Another “Beta.txt” lies there now: put beside it as “Beta (restored).txt”')
       .waitFor();
     await rig.arrived(SITE, 'Beta (restored).txt', 'Beta.txt\n');
+    expect(rig.bugs).toEqual([]);
+  }, 120_000);
+
+  it('keeps picked what stays there, and what nobody asked for', async () => {
+    for (const name of ['Pick 1.txt', 'Pick 2.txt', 'Pick 3.txt'])
+      await writeFile(join(folder, 'Other', name), `${name}\n`);
+    await mkdir(join(folder, 'Visit'));
+    await writeFile(join(folder, 'Visit', 'Pick 4.txt'), 'Pick 4.txt\n');
+    await rig.call('app.sync', { site: null });
+    for (const number of [1, 2, 3, 4]) await rig.arrived(SITE, `Pick ${number}.txt`, `Pick ${number}.txt\n`);
+    await rig.settled(SITE);
+    const filter = { text: 'Pick', category: null, status: [], folder: null };
+    await rig.call('files.delete', { site: SITE, files: { filter, except: [] } });
+    // A file stands where a folder has to be.
+    await rm(join(folder, 'Visit'), { recursive: true, force: true });
+    await writeFile(join(folder, 'Visit'), 'in the way');
+    await rig.goTo('trash');
+    await rig.page.getByRole('searchbox').fill('Pick');
+    await expect.poll(() => rig.page.getByRole('button', { name: /^Restore Pick/ }).count()).toBe(4);
+    await rig.page.getByRole('grid', { name: 'Trash' }).focus();
+    await rig.page.keyboard.press('Control+a');
+    const bar = rig.page.getByRole('toolbar');
+    await bar.getByText(/^4 selected/).waitFor();
+    await rig.page.getByRole('button', { name: 'Restore Pick 3.txt' }).click();
+    await rig.page.getByText('Put back: “Pick 3.txt”').waitFor();
+    await bar.getByText(/^3 selected/).waitFor();
+    await bar.getByRole('button', { name: 'Restore' }).click();
+    await rig.page.getByText(/Visit was left alone: a file stands where a folder is needed/).waitFor();
+    await bar.getByText(/^1 selected/).waitFor();
+    await rm(join(folder, 'Visit'));
+    await bar.getByRole('button', { name: 'Restore' }).click();
+    await rig.page.getByText('Put back: “Pick 4.txt”').waitFor();
+    await bar.waitFor({ state: 'detached' });
+    await rig.page.getByRole('searchbox').fill('');
     expect(rig.bugs).toEqual([]);
   }, 120_000);
 

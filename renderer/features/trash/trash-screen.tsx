@@ -10,7 +10,7 @@ import { compareNames } from '../../text/compare-names.ts';
 import { text } from '../../text/setup.ts';
 import { useText } from '../../text/use-text.ts';
 import { toFirstRow } from '../../ui/browser/to-first-row.ts';
-import { Button } from '../../ui/inputs/button.tsx';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
 import { format } from '../../ui/words/format.ts';
 import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
@@ -35,14 +35,15 @@ export function TrashScreen(): ReactNode {
   const t = useText();
   const [filter, setFilter] = useState('');
   const [sort, setSort] = useState(NEWEST_FIRST);
-  const [picked, setPicked] = useState<Selection>(NOTHING);
+  const [pickedBefore, setPicked] = useState<Selection>(NOTHING);
   const field = useFilterField();
   const entries = useAnswer('trash.list', { site: null }).data;
+  const picked = useMemo(() => stillThere(pickedBefore, entries), [pickedBefore, entries]);
   const shown = useMemo(() => sorted(matching(entries ?? [], filter), sort), [entries, filter, sort]);
   useSaidCount(filter, shown.length);
   const list = JSON.stringify([filter, sort]);
   const source = useMemo(() => rowsOf(shown, keyOf, nameOf, undefined, list), [shown, list]);
-  const restore = useSaidRestore(() => setPicked(NOTHING));
+  const restore = useSaidRestore();
   const columns = useMemo(() => [...COLUMNS, restoreColumn((entry) => restore([entry]))], [restore]);
   const chosen = shown.filter((entry) => isSelected(picked, keyOf(entry)));
   return (
@@ -81,21 +82,37 @@ export function TrashScreen(): ReactNode {
           }
         >
           {chosen.length > 0 && (
-            <SelectionBar
-              summary={t('trash.selected', {
-                count: chosen.length,
-                size: format.bytes(chosen.reduce((sum, { size }) => sum + size, 0)),
-              })}
+            <PickedBar
+              entries={chosen}
+              onRestore={() => {
+                // What stays in the trash stays picked, and what comes into it meanwhile is not.
+                setPicked({ all: false, keys: new Set(chosen.map(keyOf)) });
+                restore(chosen);
+              }}
               onClear={() => setPicked(NOTHING)}
-            >
-              <Button variant="ghost" size="s" icon="undo" onPress={() => restore(chosen)}>
-                {t('trash.restore')}
-              </Button>
-            </SelectionBar>
+            />
           )}
         </VirtualTable>
       </div>
     </>
+  );
+}
+
+interface PickedBarProps {
+  readonly entries: readonly TrashEntry[];
+  readonly onRestore: () => void;
+  readonly onClear: () => void;
+}
+
+function PickedBar({ entries, onRestore, onClear }: PickedBarProps): ReactNode {
+  const t = useText();
+  const size = format.bytes(entries.reduce((sum, entry) => sum + entry.size, 0));
+  return (
+    <SelectionBar summary={t('trash.selected', { count: entries.length, size })} onClear={onClear}>
+      <Button variant="ghost" size="s" icon="undo" onPress={onRestore}>
+        {t('trash.restore')}
+      </Button>
+    </SelectionBar>
   );
 }
 
@@ -117,7 +134,7 @@ function Nothing(props: { readonly isFiltered: boolean; readonly onClear: () => 
 }
 
 /** Puts entries back, and says how that went. */
-function useSaidRestore(onDone: () => void): ReturnType<typeof useRestore> {
+function useSaidRestore(): ReturnType<typeof useRestore> {
   const t = useText();
   return useRestore(({ changed, named, beside, problems }) => {
     const [problem] = problems;
@@ -127,12 +144,18 @@ function useSaidRestore(onDone: () => void): ReturnType<typeof useRestore> {
     else if (changed > 0) toast(t(first === undefined ? 'trash.restored' : 'trash.restoredSome', { names }));
     if (problem !== undefined)
       toast(t('trash.problems', { count: problems.length, message: problem.message }), { tone: 'bad' });
-    onDone();
   });
 }
 
 const keyOf = ({ site, entry }: TrashEntry): string => `${site} ${entry}`;
 const nameOf = ({ path }: TrashEntry): string => baseName(path);
+
+/** Without what is in the trash no more. */
+function stillThere(picked: Selection, entries: readonly TrashEntry[] | undefined): Selection {
+  if (picked.all || entries === undefined) return picked;
+  const keys = entries.map(keyOf).filter((key) => picked.keys.has(key));
+  return keys.length === picked.keys.size ? picked : { all: false, keys: new Set(keys) };
+}
 
 function matching(entries: readonly TrashEntry[], filter: string): readonly TrashEntry[] {
   const words = typedWords(filter.toLowerCase());
@@ -241,6 +264,7 @@ const COLUMNS: readonly Column<TrashEntry>[] = [
 ];
 
 function restoreColumn(onRestore: (entry: TrashEntry) => void): Column<TrashEntry> {
+  const labelOf = (entry: TrashEntry): string => `${text('trash.restore')} ${nameOf(entry)}`;
   return {
     id: 'restore',
     label: '',
@@ -250,12 +274,26 @@ function restoreColumn(onRestore: (entry: TrashEntry) => void): Column<TrashEntr
       <Button
         size="s"
         variant="ghost"
-        label={`${text('trash.restore')} ${nameOf(entry)}`}
+        label={labelOf(entry)}
         excludeFromTabOrder={!isCurrent}
         onPress={() => onRestore(entry)}
       >
         {text('trash.restore')}
       </Button>
     ),
+    // Beside the word, a narrow window has room for the first letters of a name, which many have.
+    brief: {
+      giveWay: 6,
+      width: 32,
+      cell: (entry, { isCurrent }) => (
+        <IconButton
+          size="s"
+          icon="undo"
+          label={labelOf(entry)}
+          excludeFromTabOrder={!isCurrent}
+          onPress={() => onRestore(entry)}
+        />
+      ),
+    },
   };
 }
