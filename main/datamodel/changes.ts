@@ -3,7 +3,7 @@ import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { viewsWith } from '../../shared/series/saved-views.ts';
 import type { ViewStore } from '../series/ports.ts';
 import { DownloadBroken, type SiteDataService } from '../sync/ports/service.ts';
-import type { CsvReader, CsvSource, DatamodelFile, DatamodelStore, PackedPoints } from './ports.ts';
+import type { CsvReader, DatamodelFile, DatamodelStore, PackedPoints } from './ports.ts';
 import type { DatamodelCache, ReadDatamodel } from './datamodel-cache.ts';
 
 /** What a datamodel that was changed here would change on the service, and what breaks by it here. */
@@ -56,7 +56,7 @@ export async function changesOf(
   signal: AbortSignal,
 ): Promise<Changes | null> {
   if (report === null) return null;
-  const before = await versionBefore(parts.store, site, file, service, signal);
+  const before = await versionBefore(parts, site, file, service, signal);
   if (before === null) return null;
   const views = parts.views.list(site);
   const shown = views.filter(({ template }) => template === null).flatMap(({ panels }) => panels);
@@ -73,17 +73,20 @@ export async function changesOf(
 
 /** The version that both sides agreed on: as it was kept here, else as the service still has it. */
 async function versionBefore(
-  store: DatamodelStore,
+  { store, csv }: ChangesParts,
   site: SiteId,
   { id, agreed }: DatamodelFile,
   service: SiteDataService | null,
   signal: AbortSignal,
-): Promise<PackedPoints | CsvSource | null> {
+): Promise<PackedPoints | null> {
   if (id === null || agreed === null) return null;
   const kept = store.agreedPoints(site, id, agreed);
   if (kept !== null || service === null) return kept;
   const bytes = await contentOf(service, id, signal);
-  return bytes === null ? null : { bytes };
+  if (bytes === null) return null;
+  const packed = await csv.pack({ source: { bytes }, mappings: store.mappings(site), signal });
+  // By now the record may hold what somebody else sent: no point of that was changed here.
+  return packed.ok && packed.value.hash === agreed ? packed.value.packed : null;
 }
 
 async function contentOf(

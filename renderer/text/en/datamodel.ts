@@ -161,7 +161,7 @@ export const datamodel = {
   breaksNone: 'No saved view loses a series',
   nothingWaits: 'This datamodel is no longer waiting: it was sent, or changed back.',
   cannotCompare:
-    'The previous version is not on this computer, and the service cannot be reached to compare.',
+    'The previous version is not on this computer, and the service cannot be reached or has another one by now.',
   send: 'Send this version',
   later: 'Not now',
   sending: '{{file}} is being sent',
