@@ -2,3 +2,8 @@
 export function typedWords(typed: string): readonly string[] {
   return typed.split(/\s+/).filter((word) => word !== '');
 }
+
+/** Text as it is searched: without case, accents composed. */
+export function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}

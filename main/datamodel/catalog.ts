@@ -1,4 +1,5 @@
 import type { DatamodelPoint, DatamodelProblem } from '../../shared/model/datamodel.ts';
+import { folded } from '../../shared/typed-words.ts';
 import { inTurns } from '../sync/concurrency/in-turns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import { sortedInTurns } from './sorted-in-turns.ts';
@@ -15,12 +16,12 @@ export class FilePoint {
   }
 
   /**
-   * All text that a search looks at, in lower case. It is made each time: 200,000 such texts in memory would hold up
+   * All text that a search looks at, folded. It is made each time: 200,000 such texts in memory would hold up
    * the garbage collector.
    */
   get searched(): string {
     const { label, id, class: kind, equipment, unit } = this.point;
-    return `${label} ${id} ${kind ?? ''} ${equipment ?? ''} ${unit ?? ''}`.toLowerCase();
+    return folded(`${label} ${id} ${kind ?? ''} ${equipment ?? ''} ${unit ?? ''}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { typedWords } from '../../shared/typed-words.ts';
+import { folded, typedWords } from '../../shared/typed-words.ts';
 import { inTurns } from '../sync/concurrency/in-turns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import type { EquipmentGroup, FilePoint, PointCatalog } from './catalog.ts';
@@ -16,15 +16,14 @@ export async function findPoints(
   { text, only }: PointFilter,
   env: Pick<Environment, 'now' | 'sleep'>,
 ): Promise<readonly EquipmentGroup[]> {
-  const words = typedWords(text.toLowerCase());
+  const words = typedWords(folded(text));
   if (words.length === 0 && only === null) return catalog.groups;
   const found = new Map<EquipmentGroup, FilePoint[]>();
   let about = { group: null as EquipmentGroup | null, text: '' };
   await inTurns(env, entriesOf(catalog), ({ group, entry }) => {
     if (only !== null && !only.has(entry.point.id)) return;
     // Words about the equipment count for its points too.
-    if (about.group !== group)
-      about = { group, text: `${group.label ?? ''} ${group.class ?? ''}`.toLowerCase() };
+    if (about.group !== group) about = { group, text: folded(`${group.label ?? ''} ${group.class ?? ''}`) };
     const { text: more } = about;
     if (!words.every((word) => entry.searched.includes(word) || more.includes(word))) return;
     const points = found.get(group);

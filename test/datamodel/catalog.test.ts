@@ -83,6 +83,13 @@ describe('findPoints', () => {
     expect(await found(text)).toEqual(expected);
   });
 
+  it('in any spelling of an accent or a unit', async () => {
+    const rows = [point('x', { label: 'Zuluft Bu\u0308ro', unit: 'm\u00b3/h' })];
+    const catalog = await catalogOf([model('a.csv', rows)], env);
+    for (const text of ['b\u00fcro', 'bu\u0308ro', 'm3/h', 'm\u00b3/h'])
+      expect(names(await findPoints(catalog, { text, only: null }, env)), text).toEqual(['null: x']);
+  });
+
   it('among favourites alone', async () => {
     expect(await found('air', new Set(['oat', 'kw']))).toEqual(['null: oat']);
   });

@@ -4,13 +4,12 @@ import type { FileDetails, FileRow } from '../../../shared/ipc/files.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { folderOf, parseRelPath } from '../../../shared/model/rel-path.ts';
-import { typedWords } from '../../../shared/typed-words.ts';
+import { folded, typedWords } from '../../../shared/typed-words.ts';
 import { followedSite } from '../../sync/following/followed-site.ts';
 import type { AppContext } from '../context.ts';
 import { isRecord } from './delete-files.ts';
 import { absolutePath, noLongerThere } from './site-files.ts';
 import type { Views } from '../views/views.ts';
-import { fold } from '../views/view-row.ts';
 import { reasonsIn } from './trash-reasons.ts';
 import { activityLines } from '../views/words.ts';
 
@@ -101,11 +100,11 @@ async function inItsFolder(
 
 /** Sites whose name and city hold all words of this text. */
 function sitesCalled(app: AppContext, text: string): readonly Place[] {
-  const words = typedWords(fold(text));
+  const words = typedWords(folded(text));
   return app.mirror
     .sites()
     .filter((site) => {
-      const about = fold(`${site.name} ${site.city ?? ''}`);
+      const about = folded(`${site.name} ${site.city ?? ''}`);
       return words.every((word) => about.includes(word));
     })
     .map(({ id, name, city }) => ({

@@ -1,9 +1,9 @@
 import type { FileFilter, FilePage, FileSelection, FileSort, FileStatus } from '../../../shared/ipc/files.ts';
 import { localKey, pathOfKey } from '../../../shared/model/file-key.ts';
-import { typedWords } from '../../../shared/typed-words.ts';
+import { folded, typedWords } from '../../../shared/typed-words.ts';
 import { exchange, type Order } from './ordered-rows.ts';
 import type { SiteView } from './site-view.ts';
-import { fold, type ViewRow } from './view-row.ts';
+import type { ViewRow } from './view-row.ts';
 
 /** The rows of a site that pass a filter, in the order asked for; and how many there are of each kind. */
 export interface FileList {
@@ -76,7 +76,7 @@ function passing(
   byCategory: FilePage['byCategory'],
   byStatus: FilePage['byStatus'],
 ): (entry: ViewRow, sign: 1 | -1) => boolean {
-  const words = typedWords(fold(filter.text));
+  const words = typedWords(folded(filter.text));
   const statuses = new Set(filter.status);
   return ({ row, needle }, sign) => {
     if (!words.every((word) => needle.includes(word)) || !isIn(row.path, filter.folder)) return false;

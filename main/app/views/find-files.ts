@@ -1,8 +1,8 @@
 import type { MoreFiles, Place } from '../../../shared/ipc/app.ts';
-import { typedWords } from '../../../shared/typed-words.ts';
+import { folded, typedWords } from '../../../shared/typed-words.ts';
 import { compareText } from './file-query.ts';
 import type { SiteView } from './site-view.ts';
-import { fold, type ViewRow } from './view-row.ts';
+import type { ViewRow } from './view-row.ts';
 
 /** How well a file fits what was typed, best first. */
 const FITS = ['is its name', 'begins its name', 'is in its name', 'is in its path or site'] as const;
@@ -13,14 +13,14 @@ type Fit = (typeof FITS)[number];
  * many those that fit best, so that a folder of a thousand photos does not hide the one file that is called so.
  */
 export function findFiles(views: readonly SiteView[], text: string, limit: number): FoundFiles {
-  const words = typedWords(fold(text));
+  const words = typedWords(folded(text));
   const typed = words.join(' ');
   if (typed === '') return { places: [], total: 0, more: [] };
   let total = 0;
   const lists: MoreFiles[] = [];
   const found = new Map<Fit, Place[]>(FITS.map((fit) => [fit, []]));
   for (const view of views) {
-    const siteName = fold(view.name);
+    const siteName = folded(view.name);
     const listed = wordsInList(words, siteName);
     let count = 0;
     for (const entry of view.rows) {
@@ -70,7 +70,7 @@ function holdsAll(words: readonly string[], path: string, siteName: string): boo
 }
 
 function fitOf({ row }: ViewRow, words: readonly string[], typed: string): Fit {
-  const name = fold(row.name);
+  const name = folded(row.name);
   if (name.startsWith(typed)) {
     const rest = name.slice(typed.length);
     return rest === '' || /^\.[^.]+$/.test(rest) ? 'is its name' : 'begins its name';

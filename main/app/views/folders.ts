@@ -2,11 +2,10 @@ import type { FolderList } from '../../../shared/ipc/files.ts';
 import { CATEGORIES } from '../../../shared/model/category.ts';
 import { foldersAbove, type RelPath } from '../../../shared/model/rel-path.ts';
 import { typedFolder } from '../../../shared/typed-folder.ts';
-import { typedWords } from '../../../shared/typed-words.ts';
+import { folded, typedWords } from '../../../shared/typed-words.ts';
 import { foldKey } from '../../engine/names/local-names.ts';
 import { compareText } from './file-query.ts';
 import type { SiteView } from './site-view.ts';
-import { fold } from './view-row.ts';
 
 /** How many files lie or would lie in each folder, at any depth, by its path; those of all categories are always named. */
 type Folders = ReadonlyMap<string, number>;
@@ -30,10 +29,10 @@ function foldersOf(view: SiteView): Folders {
 export function listFolders(view: SiteView, text: string, limit: number): FolderList {
   const folders = foldersOf(view);
   const typed = typedFolder(text).join('/');
-  const words = typedWords(fold(typed));
+  const words = typedWords(folded(typed));
   const named = folders.has(text) ? text : spelledIn(folders, typed);
   const found = [...folders].filter(
-    ([path]) => path === named || words.every((word) => fold(path).includes(word)),
+    ([path]) => path === named || words.every((word) => folded(path).includes(word)),
   );
   const sorted = found.toSorted(([a], [b]) => Number(b === named) - Number(a === named) || compareText(a, b));
   return {

@@ -16,7 +16,8 @@ import type { Moment } from './moment.ts';
 import type { SiteFacts } from './site-facts.ts';
 import { HISTORY, ownOf, type Contested } from './contested.ts';
 import { statusOf, type StatusFacts } from './status.ts';
-import { fold, type ViewRow } from './view-row.ts';
+import type { ViewRow } from './view-row.ts';
+import { folded } from '../../../shared/typed-words.ts';
 import { decidedIn, decidedReason, putBackIn, reasonOf, type OpenDecisions } from './words.ts';
 import { localKey } from '../../../shared/model/file-key.ts';
 
@@ -83,7 +84,7 @@ export class RowBuilder {
       here,
       pinned: facts.pins.get(key as FileId) ?? null,
     };
-    return { index, row, needle: fold(`${name}\n${path}`), action, why, waitsFor, waitWords, local };
+    return { index, row, needle: folded(`${name}\n${path}`), action, why, waitsFor, waitWords, local };
   }
 
   #attemptOf(action: Action): Attempt | null {

@@ -74,11 +74,6 @@ export function otherNameOf(
   return why === null ? null : { there: record.name, why };
 }
 
-/** Text as it is searched: without case, accents composed. */
-export function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
-}
-
 /** See `FileDetails`. Other bytes under the same size and time lie in another file, as a download places them. */
 export function copyOf({ size, mtimeNs, ino }: LocalFile): NonNullable<FileDetails['copy']> {
   return { size, version: `${size} ${mtimeNs} ${ino}` };

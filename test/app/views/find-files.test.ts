@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { findFiles } from '../../../main/app/views/find-files.ts';
 import type { SiteView } from '../../../main/app/views/site-view.ts';
-import { fold } from '../../../main/app/views/view-row.ts';
+import { folded } from '../../../shared/typed-words.ts';
 
 function site(name: string, paths: readonly string[]): SiteView {
   const rows = paths.map((path) => {
     const row = { key: path, name: path.slice(path.lastIndexOf('/') + 1), path };
-    return { row, needle: fold(`${row.name}\n${path}`) };
+    return { row, needle: folded(`${row.name}\n${path}`) };
   });
   return { site: { id: name }, name, rows } as unknown as SiteView;
 }
