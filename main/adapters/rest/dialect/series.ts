@@ -45,8 +45,14 @@ const NEXT_KEYS = [
   'next_cursor',
   'nextLink',
   'next_link',
+  'nextToken',
+  'next_token',
+  'nextPageUrl',
+  'next_page_url',
+  '@odata.nextLink',
 ];
-const MORE_KEYS = ['hasMore', 'has_more', 'hasNext', 'has_next', 'truncated', 'isTruncated', 'is_truncated'];
+const MORE_KEYS = ['hasMore', 'has_more', 'hasNext', 'has_next', 'hasNextPage', 'has_next_page'];
+const CUT_KEYS = ['truncated', 'isTruncated', 'is_truncated'];
 const PAGE_PARTS = ['links', '_links', 'meta', 'metadata', 'pagination', 'paging', 'pageInfo', 'page_info'];
 const WRAPPERS = ['data', 'results', 'result', 'timeseries', 'series'];
 /** `{status, data: {timeseries: …}}` has two, one for every answer and one for this kind. */
@@ -131,12 +137,21 @@ function readReply(body: unknown, into: Collectors, wrappers: number): void {
   readMap(body, into);
 }
 
+/** Some services give a cursor or a link also with the last page: where one says in so many words that no more follows, it counts. */
 function saysMore(body: JsonObject, into: Collectors): boolean {
   const part = (name: string): Json | undefined => (into.has(name) ? undefined : ownValue(body, name));
-  return [body, ...PAGE_PARTS.map(part)].filter(isJsonObject).some((each) => {
-    const own = (key: string): Json | undefined => (into.has(key) ? undefined : ownValue(each, key));
-    return NEXT_KEYS.some((key) => Boolean(own(key))) || MORE_KEYS.some((key) => own(key) === true);
-  });
+  const parts = [body, ...PAGE_PARTS.map(part)].filter(isJsonObject);
+  const said = (keys: readonly string[]): readonly (Json | undefined)[] =>
+    parts.flatMap((each) => keys.map((key) => (into.has(key) ? undefined : ownValue(each, key))));
+  const more = said(MORE_KEYS);
+  if (more.includes(true) || said(CUT_KEYS).includes(true)) return true;
+  return !more.includes(false) && said(NEXT_KEYS).some(namesPage);
+}
+
+/** Not `{href: null}`, and not the next sample, which some services give beside those that were asked for. */
+function namesPage(next: Json | undefined): boolean {
+  if (!isJsonObject(next)) return Boolean(next) && !Array.isArray(next);
+  return keyOf(next, TIME_KEYS) === null && Object.values(next).some(Boolean);
 }
 
 /** Data beside an error is incomplete, and what is missing would count as gone. */

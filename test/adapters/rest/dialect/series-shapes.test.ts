@@ -207,6 +207,18 @@ test.each<[unknown, 'paged' | 'whole']>([
   [{ a: { points: PAIRS.a, has_more: true } }, 'paged'],
   [{ data: PAIRS, links: { self: '/', next: null }, meta: { has_more: false } }, 'whole'],
   [[{ id: 'a', points: PAIRS.a, truncated: false }], 'whole'],
+  [{ data: PAIRS, pageInfo: { hasNextPage: true, endCursor: 'x' } }, 'paged'],
+  [{ data: PAIRS, current_page: 1, next_page_url: '/?page=2' }, 'paged'],
+  [{ data: PAIRS, nextToken: 'x' }, 'paged'],
+  [{ data: PAIRS, _links: { next: { href: '/?page=2' } } }, 'paged'],
+  [{ data: PAIRS, has_more: false, truncated: true }, 'paged'],
+  // The last page of services that always give a cursor or a link.
+  [{ data: PAIRS, has_more: false, next_cursor: 'x' }, 'whole'],
+  [{ data: PAIRS, meta: { has_more: false }, links: { next: '/?after=x' } }, 'whole'],
+  [{ data: PAIRS, _links: { next: { href: null } } }, 'whole'],
+  // The sample behind the range.
+  [[{ id: 'a', points: PAIRS.a, next: { time: T0 + 99, value: 3 } }], 'whole'],
+  [{ a: { points: PAIRS.a, next: [T0 + 99, 3] } }, 'whole'],
   [{ count: 1, next: null, results: [{ id: 'a', points: PAIRS.a }] }, 'whole'],
   [{ count: 1, next: '', results: [{ id: 'a', points: PAIRS.a }] }, 'whole'],
 ])('%j is %s', (body, expected) => {
