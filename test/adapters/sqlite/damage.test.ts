@@ -127,6 +127,26 @@ describe('a damaged home.file', () => {
     expect(home.open().rebuilt).toBeNull();
   });
 
+  it.each<[string, string, (mirror: OpenedMirror) => unknown]>([
+    ['pin', "(1, '', 1)", (mirror) => mirror.pins(SITE)],
+    ['chosen_category', "(1, 'Other/a', 'kg-csw')", (mirror) => mirror.chosenCategories(SITE)],
+    ['saved_view', `('${SITE}', 'v', '{"id":')`, (mirror) => mirror.views.list(SITE)],
+    ['column_mapping', `('${SITE}', 'k', '[]')`, (mirror) => mirror.datamodels.mappings(SITE)],
+  ])('with a choice that cannot be read (%s) is made anew without it, and once', (table, row, read) => {
+    const mirror = home.open();
+    mirror.follow(followed(SITE));
+    mirror.close();
+    const db = new Database(home.file);
+    db.exec(`INSERT INTO ${table} VALUES ${row}`);
+    db.close();
+    expectDamaged(read);
+    home.close();
+    const next = home.open();
+    expect(next.rebuilt).toBeNull();
+    expect(() => read(next)).not.toThrow();
+    expect(next.followed()).toEqual([followed(SITE)]);
+  });
+
   it('whose new records cannot be read any more is told as damaged, also where a plan looks in turns', async () => {
     const mirror = home.open();
     mirror.follow(followed(SITE));

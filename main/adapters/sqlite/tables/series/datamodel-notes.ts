@@ -1,18 +1,11 @@
-import { parseColumns } from '../../../../../shared/model/datamodel.ts';
+import { parseColumns, type Columns } from '../../../../../shared/model/datamodel.ts';
 import type { DatamodelStore, PackedPoints } from '../../../../datamodel/ports.ts';
-import type { Connection } from '../../connection.ts';
+import type { Connection, Row } from '../../connection.ts';
 import { UnreadableRow } from '../../mirror-error.ts';
 import { json, text } from '../../row.ts';
 
 export function datamodelNotes(db: Connection): Omit<DatamodelStore, 'files'> {
-  const mappings = db.query(
-    'SELECT header, mapping FROM column_mapping WHERE site = ?',
-    ([header, mapping]) => {
-      const columns = parseColumns(json(mapping));
-      if (columns === null) throw new UnreadableRow('column mapping');
-      return [text(header), columns] as const;
-    },
-  );
+  const mappings = db.query('SELECT header, mapping FROM column_mapping WHERE site = ?', parseMapping);
   const setMapping = db.command(
     'INSERT OR REPLACE INTO column_mapping (site, header, mapping) VALUES (?, ?, ?)',
   );
@@ -45,4 +38,11 @@ export function datamodelNotes(db: Connection): Omit<DatamodelStore, 'files'> {
     hasAgreedPoints: (site, file, hash) => hasAgreed.get(site, file, hash) === true,
     setAgreedPoints: (site, file, hash, points) => void setAgreed.run(site, file, hash, points),
   };
+}
+
+/** Key of a header, and the columns. */
+export function parseMapping([header, mapping]: Row): readonly [string, Columns] {
+  const columns = parseColumns(json(mapping));
+  if (columns === null) throw new UnreadableRow('column mapping');
+  return [text(header), columns];
 }

@@ -1,7 +1,9 @@
-import { pathKey } from '../../../../../shared/model/rel-path.ts';
+import type { Category } from '../../../../../shared/model/category.ts';
+import type { FileId } from '../../../../../shared/model/ids.ts';
+import { pathKey, type PathKey } from '../../../../../shared/model/rel-path.ts';
 import type { Mirror } from '../../../../sync/ports/mirror.ts';
 import type { ChoiceAlong } from '../../../../sync/ports/mirror/notes.ts';
-import type { Connection } from '../../connection.ts';
+import type { Connection, Row } from '../../connection.ts';
 import { category, fileId, flag, path } from '../../row.ts';
 import type { SiteKeyMaker, SiteKeys } from '../site-keys.ts';
 
@@ -10,15 +12,9 @@ export function choiceReads(
   db: Connection,
   keys: SiteKeys,
 ): Pick<Mirror, 'pin' | 'pins' | 'chosenCategories' | 'approvedDeletes'> {
-  const pins = db.query(
-    'SELECT id, keep FROM pin WHERE site_key = ?',
-    ([id, keep]) => [fileId(id), flag(keep)] as const,
-  );
+  const pins = db.query('SELECT id, keep FROM pin WHERE site_key = ?', parsePin);
   const pin = db.query('SELECT keep FROM pin WHERE site_key = ? AND id = ?', ([keep]) => flag(keep));
-  const chosen = db.query(
-    'SELECT path, category FROM chosen_category WHERE site_key = ?',
-    ([file, label]) => [pathKey(path(file)), category(label)] as const,
-  );
+  const chosen = db.query('SELECT path, category FROM chosen_category WHERE site_key = ?', parseChosen);
   const approved = db.query('SELECT id FROM approved_delete WHERE site_key = ?', ([id]) => fileId(id));
   return {
     pin: (site, id) => pin.get(keys.find(site), id),
@@ -59,6 +55,14 @@ export function choiceWrites(
       });
     },
   };
+}
+
+export function parsePin([id, keep]: Row): readonly [FileId, boolean] {
+  return [fileId(id), flag(keep)];
+}
+
+export function parseChosen([file, label]: Row): readonly [PathKey, Category] {
+  return [pathKey(path(file)), category(label)];
 }
 
 /** Carries out a commit's `choice`; returns rows changed. */
