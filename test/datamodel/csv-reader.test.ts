@@ -12,6 +12,15 @@ const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const ROW = { label: 'Zuluft', unit: '°C', id: 'ts-1' };
 
 describe('the text of a datamodel', () => {
+  it('keeps blanks and quotation marks that are part of a cell', async () => {
+    const rows = ['label, timeseries_id', '"Valve ""a"", ""b"" , c", "ts, 1"', 'Pipe 5", ts-2'];
+    const { points } = await report(rows.join('\n'));
+    expect(points.map(({ label, id }) => [label, id])).toEqual([
+      ['Valve "a", "b" , c', 'ts, 1'],
+      ['Pipe 5"', 'ts-2'],
+    ]);
+  });
+
   it.each<[string, string | Uint8Array]>([
     ['UTF-8', 'label,unit,timeseries_id\nZuluft,°C,ts-1\n'],
     ['a byte order mark, semicolons and CR LF', '\uFEFFlabel;unit;timeseries_id\r\nZuluft;°C;ts-1\r\n'],
@@ -26,12 +35,14 @@ describe('the text of a datamodel', () => {
     ['UTF-16 LE without it', utf16('label,unit,timeseries_id\nZuluft,°C,ts-1')],
     ['UTF-16 BE without it', utf16('label,unit,timeseries_id\nZuluft,°C,ts-1').swap16()],
     ['quotation marks', '"label","unit","timeseries_id"\n"Zuluft","°C","ts-1"'],
+    ['blanks before quotation marks', '"label", "unit",  "timeseries_id"\n"Zuluft", "°C",  "ts-1"'],
     ['the separator in a quoted header', '"label (a,b,c,d)";unit;timeseries_id\nZuluft;°C;ts-1'],
     ['a line end in a quoted header', '"label (of\nthe point)",unit,timeseries_id\nZuluft,°C,ts-1'],
     ['a title above', 'Points of the school\n;;\nlabel;unit;timeseries_id\nZuluft;°C;ts-1'],
     ['missing cells at the end', 'timeseries_id,unit,label,class,equipment\nts-1,°C,Zuluft\n'],
     ['blank rows', '\n\nlabel,unit,timeseries_id\n\n,,\nZuluft,°C,ts-1\n   \n'],
     ['the end mark of DOS', 'label;unit;timeseries_id\r\nZuluft;°C;ts-1\r\n\u001A'],
+    ['many of them, and a line end', 'label;unit;timeseries_id\r\nZuluft;°C;ts-1\r\n\u001A\u001A\u001A\r\n'],
   ])('is understood with %s', async (_what, content) => {
     const { points, problems } = await report(content);
     expect(points).toMatchObject([ROW]);

@@ -63,7 +63,7 @@ function readRows(
 
 /** Rows with content, each with the line on which it begins: a quoted cell may hold line ends. */
 function parseLines({ text, separator, skipped }: CsvText, problems: Problems): readonly Line[] {
-  const plain = withoutLongBlanks(text, separator);
+  const plain = withoutBlanksAtQuotes(withoutLongBlanks(text, separator), separator);
   const { data, errors } = Papa.parse<string[]>(plain, { delimiter: separator, newline: '\n' });
   const starts: number[] = [];
   const lines: Line[] = [];
@@ -100,6 +100,25 @@ function withoutLongBlanks(text: string, separator: string): string {
     if (next !== '\n') return cells.map((blanks) => blanks.slice(0, BLANKS)).join(separator);
     return cells.length > TABS ? '' : separator.repeat(cells.length - 1);
   });
+}
+
+/**
+ * `"a", "b"`, as people and small programs write it: papaparse takes a quotation mark behind a blank for a part of the text,
+ * and each id would be another one.
+ */
+function withoutBlanksAtQuotes(text: string, separator: string): string {
+  let plain = '';
+  let taken = 0;
+  let isOpen = false;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
+    isOpen = !isOpen;
+    let start = at;
+    while (text[start - 1] === ' ') start -= 1;
+    if (!isOpen || start === at || text[start - 1] !== separator) continue;
+    plain += text.slice(taken, start);
+    taken = at;
+  }
+  return taken === 0 ? text : plain + text.slice(taken);
 }
 
 const EMPTY = 'The file is empty. Write the points of the site into it, or delete it.';

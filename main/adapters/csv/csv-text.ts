@@ -10,7 +10,10 @@ export interface CsvText {
   readonly skipped: number;
 }
 
-/** Old building controllers still end a file with this mark, as DOS did: it is no row without an id. */
+/**
+ * Old building controllers still end a file with this mark, as DOS did: it is no row without an id. A transfer by XMODEM fills
+ * its last block with them, and an editor may add a line end.
+ */
 const DOS_END = '\u001A';
 
 /**
@@ -21,11 +24,18 @@ const DOS_END = '\u001A';
 export function csvText(bytes: Uint8Array): CsvText | null {
   const decoded = decode(bytes);
   if (decoded === null) return null;
-  const whole = decoded.endsWith(DOS_END) ? decoded.slice(0, -DOS_END.length) : decoded;
+  const whole = withoutEndMarks(decoded);
   const text = whole.includes('\r') ? whole.replaceAll(/\r\n?/g, '\n') : whole;
   const named = /^sep=(.)\n/i.exec(text);
   if (named?.[1] !== undefined) return { text: text.slice(named[0].length), separator: named[1], skipped: 1 };
   return { text, separator: separatorIn(text), skipped: 0 };
+}
+
+function withoutEndMarks(text: string): string {
+  let end = text.trimEnd().length;
+  if (text[end - 1] !== DOS_END) return text;
+  while (text[end - 1] === DOS_END) end -= 1;
+  return text.slice(0, end);
 }
 
 function decode(bytes: Uint8Array): string | null {
