@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { TrashEntry } from '../../../shared/ipc/trash.ts';
 import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
-import { typedWords } from '../../../shared/typed-words.ts';
+import { folded, typedWords } from '../../../shared/typed-words.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { useSaidCount } from '../../state/use-said-count.ts';
 import { useFilterField } from '../../state/use-filter-field.ts';
@@ -158,9 +158,9 @@ function stillThere(picked: Selection, entries: readonly TrashEntry[] | undefine
 }
 
 function matching(entries: readonly TrashEntry[], filter: string): readonly TrashEntry[] {
-  const words = typedWords(filter.toLowerCase());
+  const words = typedWords(folded(filter));
   return entries.filter(({ path, siteName, why }) => {
-    const place = `${siteName} ${path} ${why ?? ''}`.toLowerCase();
+    const place = folded(`${siteName} ${path} ${why ?? ''}`);
     return words.every((word) => place.includes(word));
   });
 }

@@ -202,6 +202,13 @@ describe('the lines of a review', () => {
     expect(shown({})).toEqual(['[]', 'loose.pdf', '[Box]', 'a.bin', '[Box/deep]', 'b.bin', 'c:d.bin']);
   });
 
+  it('are found by words in any spelling of an accent', () => {
+    const [fromMac] = decideAll([row(0, 'Bu\u0308ro.pdf')], NO_NAMES, AS_SUGGESTED);
+    const filter = { shown: 'all', folder: null } as const;
+    for (const text of ['B\u00dcRO', 'bu\u0308ro'])
+      expect(linesOf([fromMac!], { ...filter, text })).toHaveLength(2);
+  });
+
   it('are narrowed by state, folder and words, without empty folders', () => {
     expect(shown({ shown: 'refused' })).toEqual(['[Box/deep]', 'c:d.bin']);
     expect(shown({ folder: 'Box' })).toEqual(['[Box]', 'a.bin', '[Box/deep]', 'b.bin', 'c:d.bin']);

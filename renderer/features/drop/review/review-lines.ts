@@ -1,4 +1,5 @@
 import { baseName, folderOf } from '../../../../shared/model/rel-path.ts';
+import { folded } from '../../../../shared/typed-words.ts';
 import type { ReviewFile } from './choices.ts';
 
 export const SHOWN = ['all', 'add', 'taken', 'twin', 'left-out', 'duplicate', 'refused'] as const;
@@ -25,12 +26,12 @@ export type ReviewLine =
  * The files that pass the filter, by folder in the order of the drop. A heading acts on the shown files of its folder.
  */
 export function linesOf(files: readonly ReviewFile[], filter: ReviewFilter): readonly ReviewLine[] {
-  const needle = filter.text.trim().toLowerCase();
+  const needle = folded(filter.text.trim());
   const passing = files.filter(
     (file) =>
       isShown(file, filter.shown) &&
       (filter.folder === null || isBelow(file.folder, filter.folder)) &&
-      (needle === '' || file.row.path.toLowerCase().includes(needle)),
+      (needle === '' || folded(file.row.path).includes(needle)),
   );
   const top = onlyTopOf(files);
   const byFolder = Map.groupBy(passing, ({ folder }) => folder);
