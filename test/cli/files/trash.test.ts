@@ -37,6 +37,7 @@ function program(
   const followed = Object.keys(trashes).map((folder) => ({ id: folder, folder, folderId: folder }));
   return {
     env: { platform, now: () => 7000 },
+    stopping: new AbortController().signal,
     locks: NO_LOCKS,
     mirror: {
       followed: () => followed,
@@ -50,6 +51,7 @@ function program(
       readMarker: async (folder: string) =>
         trashes[folder]?.ok === false ? trashes[folder] : ok({ site: folder, folderId: folder }),
       readHead: async () => fail(away),
+      stat: async () => ok(null),
       listTrash: (folder: string) => Promise.resolve(trashes[folder]),
       restore: (folder: string, id: string) => {
         restored.push(`${folder} ${id}`);
@@ -282,6 +284,47 @@ it('puts back the newest of each file below a folder that is named', async () =>
     '/home/Mill 3/Other/Lüftung/a.txt',
   ]);
   expect(said).toEqual(['Put back: 2 files of Other/Lüftung/. The next sync sends what is not left out.']);
+});
+
+it('puts nothing beside the files of a folder that are there, and says so; a dot names all of a site', async () => {
+  const below = ['2/Other/a.txt', '2/Other/b.txt', '1/Other/c.txt'];
+  const entries = below.map((id) => ({ id, path: id.slice(2), size: 1, trashedAt: 0 }) as TrashEntry);
+  for (const [named, called] of [
+    ['Other', 'Other'],
+    ['.', 'Mill'],
+    ['/home/Mill/', 'Mill'],
+  ] as const) {
+    const [restored, said, objects]: [string[], string[], unknown[]] = [[], [], []];
+    const one = program(restored, { '/home/Mill': ok(entries) });
+    Object.assign(one.disk, {
+      stat: async (_: string, path: string) => ok(path === 'Other/b.txt' ? {} : null),
+    });
+    expect(await trashCommand(one, output(objects, said), named)).toBe(0);
+    expect(restored.toSorted()).toEqual(['/home/Mill 1/Other/c.txt', '/home/Mill 2/Other/a.txt']);
+    expect(said).toEqual([
+      `Put back: 2 files of ${called}. The next sync sends what is not left out.`,
+      '1 file lies there now, so nothing was put beside it. One by one: sitesync trash --restore PATH',
+    ]);
+    expect(objects).toMatchObject([{ restored: { length: 2 }, stayed: ['Other/b.txt'] }]);
+  }
+});
+
+it('ends between two files of a folder on Ctrl+C, and says how many are back', async () => {
+  const entries = ['a', 'b'].map(
+    (name) => ({ ...entry, id: `1/Other/${name}`, path: `Other/${name}` }) as TrashEntry,
+  );
+  const stop = new AbortController();
+  const one: Program = program([], { '/home/Mill': ok(entries) });
+  Object.assign(one, { stopping: stop.signal });
+  Object.assign(one.disk, {
+    restore: async () => {
+      stop.abort();
+      return ok('Other/b');
+    },
+  });
+  const said: unknown[] = [];
+  expect(await trashCommand(one, output(said), 'Other')).toBe(1);
+  expect(said).toEqual(['1 file of Other put back before this:', 'cancelled']);
 });
 
 it('asks for the whole path of a folder whose files lie in the trash of two sites', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { counted } from '../../../../shared/counted.ts';
+import { counted, numberText } from '../../../../shared/counted.ts';
 import { fail, failureText, type Failure } from '../../../../shared/failure.ts';
 import { MODELS } from '../../../engine/names/own-names.ts';
 import { foldKey } from '../../../engine/names/local-names.ts';
@@ -166,7 +166,10 @@ async function putBack(
   return EXIT.inSync;
 }
 
-/** Of each path below the folder the newest one; the first that cannot be put back ends it, and is told. */
+/**
+ * Of each file below the folder that is missing there the newest one: beside a newer version its earlier ones would come as
+ * files of their own. The first that cannot be put back ends it, and is told.
+ */
 async function putFolderBack(
   program: Program,
   out: Output,
@@ -177,10 +180,21 @@ async function putFolderBack(
   if (site === undefined || other !== undefined) return out.error(folderInTwoSites(wanted));
   const taken = await takeFolder(program, site);
   if (taken !== null) return out.error(taken);
+  const folder = isAllOf(withinSite(site, wanted)) ? nameOf(program, site) : wanted;
   const newest = new Map(below.toReversed().map((entry) => [entry.path, entry]));
   const files: Restored[] = [];
+  const there: string[] = [];
   let failure: Failure | null = null;
-  for (const { id, size: bytes } of newest.values()) {
+  for (const { id, path, size: bytes } of newest.values()) {
+    if (program.stopping.aborted) {
+      failure = STOPPED;
+      break;
+    }
+    const now = await program.disk.stat(site.folder, path as RelPath);
+    if (now.ok && now.value !== null) {
+      there.push(path);
+      continue;
+    }
     const restored = await program.disk.restore(site.folder, id);
     if (!restored.ok) {
       failure = restored.failure;
@@ -190,15 +204,28 @@ async function putFolderBack(
   }
   noteRestored(program, site, files);
   if (failure !== null) {
-    out.alert(`${counted(files.length, 'file')} of ${wanted} put back before this:`);
+    out.alert(`${counted(files.length, 'file')} of ${folder} put back before this:`);
     return out.error(failure);
   }
-  out.say(
-    `Put back: ${counted(files.length, 'file')} of ${wanted}. The next sync sends what is not left out.`,
-  );
-  out.object({ ok: true, site: site.id, restored: files.map(({ path }) => path) });
+  const next = files.length === 0 ? '' : ' The next sync sends what is not left out.';
+  out.say(`Put back: ${counted(files.length, 'file')} of ${folder}.${next}`);
+  if (there.length > 0) out.say(thereWords(there.length));
+  const stayed = there.length === 0 ? {} : { stayed: there };
+  out.object({ ok: true, site: site.id, restored: files.map(({ path }) => path), ...stayed });
   return EXIT.inSync;
 }
+
+function thereWords(count: number): string {
+  const [lie, them] = count === 1 ? ['1 file lies', 'it'] : [`${numberText(count)} files lie`, 'them'];
+  return `${lie} there now, so nothing was put beside ${them}. One by one: sitesync trash --restore PATH`;
+}
+
+const STOPPED: Failure = {
+  code: 'cancelled',
+  message: 'Stopped before all of the folder was put back.',
+  hint: 'What was put back stays. Run the command again for the rest.',
+  retry: 'now',
+};
 
 interface Restored {
   readonly path: RelPath;
@@ -233,9 +260,12 @@ function isMeant({ site, id, path }: TrashEntry, wanted: string, keyOf: KeyOf): 
   return id === wanted || keyOf(path as RelPath, site) === keyOf(withinSite(site, wanted) as RelPath, site);
 }
 
+const isAllOf = (within: string): boolean => within === '' || within === '.';
+
 /** Did it lie in this folder? */
 function isBelow({ site, path }: TrashEntry, wanted: string, keyOf: KeyOf): boolean {
-  return keyOf(path as RelPath, site).startsWith(`${keyOf(withinSite(site, wanted) as RelPath, site)}/`);
+  const within = withinSite(site, wanted);
+  return isAllOf(within) || keyOf(path as RelPath, site).startsWith(`${keyOf(within as RelPath, site)}/`);
 }
 
 /** Of a file that is left out no sync would tell that it was not sent. */
