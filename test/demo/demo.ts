@@ -56,10 +56,18 @@ try {
 title('Done. The scratch folder is removed.');
 
 function given(): { readonly once: boolean } {
+  const usage = 'npm run demo [-- --once]   with --once it ends before the app is served in a browser';
   try {
-    return parseArgs({ options: { once: { type: 'boolean', default: false } } }).values;
+    const options = {
+      once: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    const { help, once } = parseArgs({ options }).values;
+    if (help !== true) return { once };
+    console.log(usage);
+    return process.exit(0);
   } catch (error) {
-    console.error(`${(error as Error).message}\nThe demo takes one option: npm run demo -- --once`);
+    console.error(`${(error as Error).message}\n${usage}`);
     return process.exit(2);
   }
 }

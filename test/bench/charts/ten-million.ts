@@ -28,6 +28,14 @@ const SAMPLES = 1_000_000;
 const IDS = Array.from({ length: 10 }, (_, at) => `sensor.${at}`);
 const FRAMES = 180;
 
+const given = process.argv.slice(2);
+if (given.length > 0) {
+  const isHelp = given.every((option) => option === '--help' || option === '-h');
+  const usage = 'npm run bench:charts   without options; it needs Chromium and takes a minute';
+  console[isHelp ? 'log' : 'error'](usage);
+  process.exit(isHelp ? 0 : 2);
+}
+
 const home = await mkdtemp(join(tmpdir(), 'charts-bench-'));
 try {
   await measure();
