@@ -53,7 +53,7 @@ export type FailureReason =
   | 'no-such-name' // offline: no computer has the name
   | 'nobody-listens' // offline: the computer is there, and nothing on it answers
   | 'no-way' // offline: no name can be looked up from here, or no way leads there
-  | 'web-page' // not-understood, unknown-outcome: a web page answered, as that of a guest network
+  | 'web-page' // not-understood, unknown-outcome: a web page answered, as that of a guest network, or a round of redirects
   | 'redirected' // not-understood: `message` names where to, as to such a page, or to where the service is now
   | 'error-instead' // service-error: with a status of success, which any web server may have meant in another way
   | 'server-fault' // service-error: it failed at a request that may well be right

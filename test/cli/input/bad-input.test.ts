@@ -270,6 +270,21 @@ it('takes a web page at the very first sync for a service that is not reached, a
 });
 
 it.each([
+  ['in a circle', (url: string) => (url === '/login' ? '/' : '/login')],
+  ['more than 5 times', (url: string) => `/login?${url.length}${url}`],
+])('takes redirects %s at the very first sync for a guest network', async (name, to) => {
+  const network = await rawServer((request, response) => {
+    response.writeHead(302, { location: to(request.url ?? '') }).end();
+  });
+  const { status, stdout, stderr } = await run(once('round'), { SITESYNC_BASE_URL: network.url });
+  await network.close();
+  expect([status, JSON.parse(stdout)]).toMatchObject([4, { ok: true, state: 'offline', sites: [] }]);
+  expect(stderr).toMatch(
+    `Instead of the list of sites the service redirects ${name}.\nOn a hotel or guest Wi-Fi, open a browser and sign in`,
+  );
+});
+
+it.each([
   ['--version', /^\d+\.\d+\.\d+$/],
   ['status --version', /^\d+\.\d+\.\d+$/],
   ['--help', /^Usage: sitesync \[options\] .*First steps:/s],

@@ -59,11 +59,8 @@ export class RedirectTrail {
     if (leadsHere(to.hostname) && !isLoopback(from.hostname)) {
       return fail(this.#refused('to this computer itself', 'Tell whoever manages the service.'));
     }
-    if (this.#seen.has(to.href))
-      return fail(this.#refused('in a circle', 'Tell whoever manages the service.'));
-    if (this.#seen.size > MOST) {
-      return fail(this.#refused(`more than ${MOST} times`, 'Tell whoever manages the service.'));
-    }
+    if (this.#seen.has(to.href)) return fail(this.#endless('in a circle'));
+    if (this.#seen.size > MOST) return fail(this.#endless(`more than ${MOST} times`));
     this.#seen.add(to.href);
     return ok(to);
   }
@@ -85,6 +82,14 @@ export class RedirectTrail {
     const hint =
       'If a page there asks for a sign-in, sign in to it in a browser; else check the address of the service.';
     return { ...this.#refused(where, hint), reason: 'redirected' };
+  }
+
+  /** A guest network may send what is asked of the service to and fro; of a download it is the store that does so. */
+  #endless(where: string): Failure {
+    if (this.#rule === 'anywhere') return this.#refused(where, 'Tell whoever manages the service.');
+    const hint =
+      'On a hotel or guest Wi-Fi, open a browser and sign in to the network; else tell whoever manages the service.';
+    return { ...this.#refused(where, hint), reason: 'web-page' };
   }
 
   #causeTold(where: string, hint: string): Failure {
