@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -159,6 +159,23 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
     const named = await sync('--site', SITE);
     expect(reported(named)).toMatchObject({ sites: [{ folder: join(root, 'Harbour House') }] });
     expect(named.stderr).toContain(there);
+  });
+
+  it('that is a copy of the one until now is merged, and that is said with what it means', async () => {
+    const [old, copy] = [join(root, 'Harbour House'), join(home, 'stick')];
+    await sync('--site', SITE);
+    write(old, 'a.txt');
+    await sync('--site', SITE);
+    await run('keep', SITE, 'Other/a.txt');
+    cpSync(old, copy, { recursive: true });
+    const merged = await run('follow', SITE, '--folder', copy, '--json');
+    expect(merged.stderr).toMatch(/all files anew and deletes nothing\. What was deleted here .* comes back/);
+    expect(merged.stderr).toContain('choose it again with sitesync keep');
+    // One that was moved goes on as it was.
+    await run('sync');
+    renameSync(copy, join(home, 'moved'));
+    const moved = await run('follow', SITE, '--folder', join(home, 'moved'), '--json');
+    expect(moved.stderr).not.toContain('anew');
   });
 
   it('that cannot be had leaves the categories as they were, and the deletes that wait', async () => {

@@ -7,7 +7,6 @@ import { commitsOfLapse, lapsedWords, lapses, type LapsedDelete } from '../../..
 import type { SyncContext } from '../../../sync/context.ts';
 import { followSite, unfollowSite } from '../../../sync/following/follow.ts';
 import { folderFaultNow } from '../../../sync/following/folder-fault.ts';
-import { followedSite } from '../../../sync/following/followed-site.ts';
 import { keptBefore, rememberKeep } from '../../../sync/following/kept-before.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { SETTINGS } from '../../../sync/settings/settings.ts';
@@ -24,7 +23,7 @@ import { EXIT, isAbsence, type Output } from '../output/output.ts';
 import { nameOf } from '../../../sync/following/site-name.ts';
 import { STOPPED_LOOKING, waitingDeletes, waitingOf } from '../sites/waiting.ts';
 import { isUnmarked, tellOfFiles } from '../sites/tell-of-files.ts';
-import { tellOfMove } from '../sites/tell-of-move.ts';
+import { keptUntilNow, tellOfMove } from '../sites/tell-of-move.ts';
 import { typed } from '../output/typed.ts';
 
 /**
@@ -84,7 +83,8 @@ export async function followCommand(
   const found = await siteToFollow(program, opened.value, out, given);
   if (!found.ok) return out.error(found.failure);
   const { site, others } = found.value;
-  const before = followedSite(program.mirror, site.id);
+  const until = keptUntilNow(program, site.id);
+  const before = until.site;
   const keep = chosen?.value ?? before?.keep ?? keptBefore(program.mirror, site.id) ?? 'all';
   const lapsing = before === null ? [] : await lapsingDeletes(program, out, before, keep);
   if (lapsing === null) return out.error(STOPPED_LOOKING, STOPPED_LOOKING.hint);
@@ -99,7 +99,7 @@ export async function followCommand(
     const followed = await followSite(opened.value, site, named, keep);
     if (!followed.ok) return out.error(followed.failure);
     folder = followed.value.folder;
-    await tellOfMove(program, out, site, before, folder);
+    await tellOfMove(program, out, site, until, folder);
     if (isStrange) await tellOfFiles(opened.value, out, site, folder);
   }
   // Not before the choice holds: if the folder could not be used, the deletes are still wanted.

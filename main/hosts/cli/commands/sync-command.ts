@@ -2,7 +2,6 @@ import type { SiteId } from '../../../../shared/model/ids.ts';
 import { fail, type Failure, ok, type Result } from '../../../../shared/failure.ts';
 import type { SyncContext } from '../../../sync/context.ts';
 import { followSite } from '../../../sync/following/follow.ts';
-import { followedSite } from '../../../sync/following/followed-site.ts';
 import { FailureError } from '../../../sync/ports/failure-error.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { syncOnce, type SyncReport } from '../../../sync/sync-once.ts';
@@ -19,7 +18,7 @@ import { EXIT, exitOf, type Output } from '../output/output.ts';
 import { clearProgress, showProgress } from '../output/progress-bar.ts';
 import { nameOf } from '../../../sync/following/site-name.ts';
 import { conclude, exitOfState, tellCause, type Chosen } from '../output/sync-report.ts';
-import { tellOfMove } from '../sites/tell-of-move.ts';
+import { keptUntilNow, tellOfMove } from '../sites/tell-of-move.ts';
 import { unsentOf } from '../sites/waiting.ts';
 import { typed } from '../output/typed.ts';
 
@@ -167,11 +166,11 @@ async function followNamed(
     if (!meant.ok) return meant;
     const site = meant.value;
     if (site === null) return fail(noSuchSite(given, listed.value));
-    const before = followedSite(mirror, site.id);
+    const before = keptUntilNow(program, site.id);
     const folder = await folderBelow(program, root, site, listed.value, (passed) =>
       out.log(passedWords(site, passed)),
     );
-    const made = await followSite(context, site, folder, before?.keep ?? 'all');
+    const made = await followSite(context, site, folder, before.site?.keep ?? 'all');
     if (!made.ok) return made;
     await tellOfMove(program, out, site, before, made.value.folder);
     chosen.add(site.id);
