@@ -86,6 +86,16 @@ describe('what a sync says', () => {
     expect(stdout).toMatch(/No change of yours waits to be sent\.\n$/);
   });
 
+  it('says how many of the changes that wait are deletes', async () => {
+    await inStep();
+    await at.service.close();
+    const folder = join(at.home, 'root', 'Harbour House', 'Spec Sheet');
+    writeFileSync(join(folder, 'new.pdf'), 'new');
+    rmSync(join(folder, 'pump.pdf'));
+    expect((await run('sync')).stdout).toContain('nothing done, 2 to be sent (among them 1 delete)\n');
+    expect((await run('status')).stdout).toContain(' · 2 to be sent (among them 1 delete) · ');
+  });
+
   it('says how many changes wait while the service is not reached, and at which site', async () => {
     at.service.store.addSite({ id: 'site-2', name: 'Mill' });
     await inStep();

@@ -36,6 +36,7 @@ it('tells that a large site ended in step without looking at each file', async (
     up: 0,
     down: 0,
     unsent: 0,
+    deletes: 0,
     held: 0,
     toCompare: 0,
     inStep: 100_000,

@@ -13,7 +13,7 @@ import { tokenKeptSince } from '../../../app/account/kept-tokens.ts';
 import { whoAmI } from '../../../sync/settings/account.ts';
 import { SETTINGS } from '../../../sync/settings/settings.ts';
 import { nameOf } from '../../../sync/following/site-name.ts';
-import { reasonOf } from '../output/sync-report.ts';
+import { reasonOf, toSendWords } from '../output/sync-report.ts';
 import { stopOf, tellStop, troublesOf, type Trouble } from '../sites/troubles.ts';
 import { waitingOf, type Waiting } from '../sites/waiting.ts';
 import { typed } from '../output/typed.ts';
@@ -177,7 +177,7 @@ function tellFiles(out: Output, site: SiteStatus, waiting: Waiting, troubles: re
     counted(waiting.inStep, 'file in step', 'files in step'),
     waiting.ignored > 0 ? `${waiting.ignored} left out by the ignore lists` : null,
     waiting.toCompare > 0 ? `${waiting.toCompare} to be compared with the service` : null,
-    waiting.up > 0 ? `${waiting.up} to be sent` : null,
+    waiting.up > 0 ? toSendWords(waiting.up, waiting.deletes) : null,
     waiting.down > 0 ? `${waiting.down} to be fetched` : null,
     site.paused ? 'paused' : null,
     site.problems > 0 ? counted(site.problems, 'problem') : null,

@@ -23,7 +23,13 @@ export interface Chosen {
 }
 
 /** Changes that wait to be sent, by site. Counted only for a sync that could not do its work. */
-export type Unsent = ReadonlyMap<SiteReport['id'], number>;
+export type Unsent = ReadonlyMap<SiteReport['id'], UnsentOfSite>;
+
+interface UnsentOfSite {
+  readonly unsent: number;
+  /** How many of these are deletes. */
+  readonly deletes: number;
+}
 
 /** What is to be known of a sync besides its report. */
 export interface Circumstances {
@@ -115,7 +121,7 @@ function stopWords(stop: Stop | null): string {
 
 function unsentWords(sites: readonly SiteReport[], unsent: Unsent | null, then: Then): string {
   if (unsent === null) return 'Your changes are safe here, and are sent when it is reached.';
-  const sum = [...unsent.values()].reduce((all, one) => all + one, 0);
+  const sum = [...unsent.values()].reduce((all, { unsent: one }) => all + one, 0);
   // Deletes that are held are not counted: above they are named as what waits for a yes.
   const none = sites.some(({ held }) => held !== null) ? 'Nothing else' : 'No change of yours';
   if (sum === 0)
@@ -149,9 +155,10 @@ export function workOf(site: SiteReport): readonly string[] {
   ].filter((part) => part !== null);
 }
 
-export function printSite(out: Output, site: SiteReport, unsent = 0): void {
+export function printSite(out: Output, site: SiteReport, unsent?: UnsentOfSite): void {
   const did = workOf(site);
-  const waits = unsent > 0 ? `, ${numberText(unsent)} to be sent` : '';
+  const waits =
+    unsent === undefined || unsent.unsent === 0 ? '' : `, ${toSendWords(unsent.unsent, unsent.deletes)}`;
   const needsYou = site.problems.length > 0 || site.held !== null;
   const tell = needsYou ? out.warn : out.say;
   tell(
@@ -168,6 +175,12 @@ export function printSite(out: Output, site: SiteReport, unsent = 0): void {
   }
   const more = site.problems.length - told.length;
   if (more > 0) out.warn(`  … and ${counted(more, 'more problem')} of the same kinds: sitesync problems`);
+}
+
+/** A delete that was not meant is seen here before the service hears of it. */
+export function toSendWords(changes: number, deletes: number): string {
+  const among = deletes === 0 ? '' : ` (among them ${counted(deletes, 'delete')})`;
+  return `${numberText(changes)} to be sent${among}`;
 }
 
 /** At most this many problems of a kind are printed: a bad network gives hundreds of files the same. The JSON has all. */

@@ -22,6 +22,8 @@ export interface Waiting {
   readonly down: number;
   /** What may not be on the service yet: `up`, and files to be compared that were not read on both sides. */
   readonly unsent: number;
+  /** How many of `unsent` are deletes. */
+  readonly deletes: number;
   /** Deletes made here that wait for a yes. They are not counted above. */
   readonly held: number;
   /**
@@ -44,7 +46,7 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
   const { mirror } = program;
   const { base } = counts;
   if (base > FEW && endedInStep(program, site.id, counts))
-    return { up: 0, down: 0, unsent: 0, held: 0, toCompare: 0, inStep: base, ignored: 0 };
+    return { up: 0, down: 0, unsent: 0, deletes: 0, held: 0, toCompare: 0, inStep: base, ignored: 0 };
   const { held } = mirror.siteState(site.id);
   const { trees, policy } = await siteNow(program, site);
   const isHeld = new Set<FileId | null>(held?.files.map((file) => file.id));
@@ -62,6 +64,7 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
     up: up.length,
     down: down.length,
     unsent: actions.filter(goesUp).length,
+    deletes: actions.filter(({ kind }) => kind === 'deleteRemote').length,
     held: all.filter((action) => action.kind === 'deleteRemote' && isHeld.has(recordOf(action))).length,
     toCompare: toCompare.length,
     inStep: base - notInStep.length,
@@ -123,10 +126,9 @@ export const STOPPED_LOOKING: Failure = {
 
 /** What waits to be sent while the service cannot be reached: the folders were looked at all the same. */
 export async function unsentOf(program: Program, sites: readonly FollowedSite[]): Promise<Unsent> {
-  const unsent = new Map<SiteId, number>();
-  for (const site of sites) {
-    unsent.set(site.id, (await waitingOf(program, site, program.mirror.counts(site.id))).unsent);
-  }
+  const unsent = new Map<SiteId, Pick<Waiting, 'unsent' | 'deletes'>>();
+  for (const site of sites)
+    unsent.set(site.id, await waitingOf(program, site, program.mirror.counts(site.id)));
   return unsent;
 }
 
