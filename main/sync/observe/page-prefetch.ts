@@ -28,7 +28,8 @@ export class PagePrefetch {
     const fetched = early ?? this.#fetch(ask);
     if (!this.#alone) for (const each of later) this.#fetchAhead(each);
     const page = await fetched;
-    if (page.ok || early === undefined) return page;
+    // One whose connection broke comes whole a moment later, as a rule.
+    if (page.ok || (early === undefined && page.failure.reason !== 'broke')) return page;
     // The service may refuse several requests at a time: from here on each page is requested in its turn, and alone. If it
     // asks for a pause, it gets one.
     this.#alone = true;

@@ -84,6 +84,26 @@ describe('a listing of many pages', () => {
     expect(await listSite(context, world.site)).toMatchObject({ failure: { code: BUSY.code, message } });
   });
 
+  it.each([0, 9])(
+    'asks once more for the page at %i where its connection broke, and no third time',
+    async (at) => {
+      const broke: Failure = {
+        code: 'timeout',
+        reason: 'broke',
+        message: 'Broke.',
+        hint: '',
+        retry: 'later',
+      };
+      let breaks = 1;
+      refuses = (offset) => (offset === at && breaks-- > 0 ? broke : null);
+      expect(await list()).toMatchObject({ complete: true });
+      expect(asked.filter((offset) => offset === at)).toHaveLength(2);
+      breaks = 9;
+      expect(await listSite(context, world.site)).toMatchObject({ failure: { reason: 'broke' } });
+      expect(breaks).toBe(7);
+    },
+  );
+
   it('leaves a service alone for as long as it asks, also where it was asked ahead of the turn', async () => {
     const waits: number[] = [];
     // A clock that only waiting moves: with a real one a wait may have lost a millisecond before it begins.
