@@ -88,10 +88,15 @@ function httpServer({ headersMs, idleMs }: WebLimits): Server {
   return server;
 }
 
-/** Bytes that have come may take minutes on their way to a slow disk: the browser is still there then, and waits. */
+/**
+ * Bytes on their way to a slow disk, or from it, may take minutes: the browser is still there then, and waits. An answer of
+ * which nothing is left to be taken waits for the disk too.
+ */
 function endIdle(request: IncomingMessage, response: ServerResponse): void {
   response.on('timeout', (socket: Socket) => {
-    const waitsForUs = !response.headersSent && (request.complete || request.readableLength > 0);
+    const waitsForUs = response.headersSent
+      ? !response.writableEnded && response.writableLength === 0
+      : request.complete || request.readableLength > 0;
     if (!waitsForUs) socket.destroy();
   });
 }

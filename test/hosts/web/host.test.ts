@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { symlink, writeFile } from 'node:fs/promises';
+import { open, symlink, writeFile } from 'node:fs/promises';
 import { connect, Server } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -164,6 +165,48 @@ describe('bytes of files', () => {
       expect([come, slow.bugs]).toEqual([bytes.length, []]);
     },
   );
+
+  it('of an answer may be long in coming from the disk, but are not kept for a browser that takes none', async () => {
+    const slow = await webRig({ idleMs: 300 });
+    onTestFinished(() => slow.close());
+    const path = join(slow.folder, 'tower.glb');
+    await writeFile(path, Buffer.alloc(6, 7));
+    slow.app.files.set('file/s/f', { path, size: 6, contentType: 'model/gltf-binary' });
+    const file = await open(path);
+    const stream = vi.spyOn(Object.getPrototypeOf(file) as typeof file, 'createReadStream');
+    onTestFinished(() => stream.mockRestore());
+    await file.close();
+    const read = (from: AsyncIterable<Buffer>): unknown =>
+      stream.mockImplementation(() => Readable.from(from) as ReturnType<typeof file.createReadStream>);
+    read(
+      (async function* () {
+        yield Buffer.alloc(2, 7);
+        await setTimeout(1500);
+        yield Buffer.alloc(4, 7);
+      })(),
+    );
+    const headers = await slow.enter();
+    const answer = await slow.ask(slow.keyed('/content/file/s/f'), { headers });
+    expect([answer.status, answer.body.length]).toEqual([200, 6]);
+    // More than the system keeps for a browser that does not read.
+    slow.app.files.set('file/s/f', { path, size: 6, contentType: 'model/gltf-binary' });
+    let left = false;
+    read(
+      (async function* () {
+        try {
+          for (;;) yield Buffer.alloc(1_000_000, 7);
+        } finally {
+          left = true;
+        }
+      })(),
+    );
+    const socket = connect(slow.host.port, '127.0.0.1').pause();
+    socket.on('error', () => undefined);
+    const lines = [`GET ${slow.keyed('/content/file/s/f')} HTTP/1.1`, `Host: 127.0.0.1:${slow.host.port}`];
+    socket.write([...lines, `Cookie: ${headers['cookie']}`, '', ''].join('\r\n'));
+    await expect.poll(() => left, { timeout: 5000 }).toBe(true);
+    socket.destroy();
+  });
 
   it('of a drop are not waited for where none come', async () => {
     const brisk = await webRig({ idleMs: 300 });
