@@ -192,7 +192,7 @@ class Core {
         if (!this.#pause.isOn) void this.#signIn.lookForService(failure);
       },
       requestAnswered: () => {
-        if (!this.#pause.isOn) this.#signIn.serviceAnswered();
+        if (!this.#pause.isOn) void this.#signIn.serviceAnswered();
       },
       inFolder: this.#folderWork.during,
       pauseSwitch: (site) => this.#signIn.session?.engine.pauseSwitch(site) ?? null,

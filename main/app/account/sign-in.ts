@@ -94,11 +94,15 @@ export class SignIn {
 
   /**
    * To be called when a request was answered that no sync made. Where the service counts as out of reach, the syncs ask
-   * it now: the time of their next listing may be minutes away, and until then what waits would wait for nothing.
+   * it now: the time of their next listing may be minutes away, and until then what waits would wait for nothing. Not where
+   * only the part that gives charts is there: each answer would have all folders looked at again, and list nothing.
    */
-  serviceAnswered(): void {
+  async serviceAnswered(): Promise<void> {
     const session = this.#session;
     if (session?.context.gate.stop?.kind !== 'offline') return;
+    const { service, stopping } = session.context;
+    const asked = await service.sitesPage(0, 1, { signal: stopping });
+    if (stopping.aborted || (!asked.ok && isUnanswered(asked.failure))) return;
     session.engine.wake();
     session.sites.wake();
   }

@@ -1,4 +1,5 @@
 import { rename } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openKeptHome, type AppHome } from '../../support/app-home.ts';
 import { SITE as site } from '../../support/laptop.ts';
@@ -54,15 +55,26 @@ it.each([
     home.service.store.addModel(site, 'ahu-1', new TextEncoder().encode('glTF'));
     drop();
     await home.ask('app.sync', { site: null });
-    // The sync is over: the next one looks for the service a minute from now.
-    const isOver = async (): Promise<boolean> =>
-      (await connection()) === 'offline' && (await home.ask('app.state', null)).work.phase === 'idle';
-    await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isOffline, { timeout: 20_000 }).toBe(true);
     home.service.switches.set({ failNext: [] });
     await ask();
     await expect.poll(connection, { timeout: 10_000 }).toBe('online');
   },
 );
+
+it('a chart that is answered has no sync look at all folders while everything else of the service is away', async () => {
+  home.service.switches.failNext({ match: { method: 'GET' }, times: Infinity, action: 'drop-before' });
+  await home.ask('app.sync', { site: null });
+  await expect.poll(isOffline, { timeout: 20_000 }).toBe(true);
+  const listings = requestsOf('/files/');
+  for (let turn = 0; turn < 3; turn++) {
+    asked = requestsOf('/sites/');
+    expect(await home.ask('series.read', QUESTION)).toMatchObject({ trouble: null });
+    await expect.poll(() => requestsOf('/sites/')).toBeGreaterThan(asked);
+  }
+  await setTimeout(300);
+  expect([requestsOf('/files/'), await isOffline()]).toEqual([listings, true]);
+});
 
 it('where other requests are answered, one that breaks off says nothing of the connection', async () => {
   const listings = requestsOf('/files/');
@@ -104,6 +116,11 @@ async function chart(): Promise<void> {
 async function isFolderAway(): Promise<boolean> {
   const { folderAway } = (await home.ask('sites.list', null)).find(({ id }) => id === site)!;
   return folderAway;
+}
+
+/** And the sync is over: the next one looks for the service a minute from now. */
+async function isOffline(): Promise<boolean> {
+  return (await connection()) === 'offline' && (await home.ask('app.state', null)).work.phase === 'idle';
 }
 
 async function connection(): Promise<string> {
