@@ -3,7 +3,14 @@ import type { FileRow, Moved } from '../../../shared/ipc/files.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import { localKey, recordOfKey } from '../../../shared/model/file-key.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
-import { baseName, folderOf, joinPath, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import {
+  baseName,
+  folderOf,
+  joinPath,
+  parseRelPath,
+  pathKey,
+  type RelPath,
+} from '../../../shared/model/rel-path.ts';
 import { typedFolder } from '../../../shared/typed-folder.ts';
 import { fitsBytes } from '../../../shared/utf8.ts';
 import { isClosedFolder } from '../../engine/names/own-names.ts';
@@ -63,11 +70,12 @@ export async function moveBack(
   const rows = new Map((await views.rows(site.id, { keys: sent })).map((row) => [row.key, row]));
   const back = moved.flatMap((file): readonly (OnItsWay & { was: Category })[] => {
     const { from, to, key, record, category } = file;
-    const [was, is] = [parseRelPath(from), parseRelPath(to)];
-    if (was === null || is === null) return [];
     const row = rows.get(key);
     // One that was not sent then is known by its place alone.
-    if (recordOfKey(key) !== null && row?.path !== to) {
+    const [was, is] = [parseRelPath(from), parseRelPath(row?.path ?? to)];
+    if (was === null || is === null) return [];
+    // A disk may spell its name otherwise than it was given.
+    if (recordOfKey(key) !== null && (row === undefined || pathKey(is) !== pathKey(to as RelPath))) {
       bulk.failed(to, noLongerAt(to));
       return [];
     }

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseFacts } from '../../../main/adapters/rest/dialect/facts.ts';
@@ -272,6 +272,17 @@ describe('moving files to a folder', () => {
       'Other/deep/pump.pdf',
       'Visits/notes.txt',
     ]);
+  });
+
+  it('undoes it also on a disk that spells accents otherwise than the service', async () => {
+    await at.desk.write('Other/Übersicht.pdf', 'all of it');
+    await at.desk.sync();
+    const done = await move(['Other/Übersicht.pdf'], 'Visits');
+    const folder = join(at.desk.folder, 'Visits');
+    await rename(join(folder, 'Übersicht.pdf'), join(folder, 'Übersicht.pdf'.normalize('NFD')));
+    await at.desk.sync();
+    expect(await back(done)).toMatchObject({ changed: 1, problems: [] });
+    expect(await here()).toContain('Other/Übersicht.pdf');
   });
 
   it('undoes on the disk what was fetched since', async () => {
