@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sameFingerprint } from '../../main/engine/compare/fingerprint.ts';
+import { foldKey } from '../../main/engine/names/local-names.ts';
 import type { BaseFile } from '../../main/engine/trees.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { isJsonObject } from '../../shared/model/json.ts';
@@ -109,7 +110,10 @@ export class Identities {
 
   /** A person is about to delete a file, or to put it back from a copy. */
   removes(laptop: SimLaptop, path: string): void {
-    const file = this.#lyingAt(laptop, path, path) ?? this.#agreedAt(laptop, path, inodeAt(laptop, path));
+    const file =
+      this.#lyingAt(laptop, path, path) ??
+      this.#agreedAt(laptop, path, inodeAt(laptop, path)) ??
+      this.#replacedBy(laptop, path);
     if (file === null) this.#takeUnagreed(laptop, text(asJudge(laptop, (person) => person.read(path))));
     else this.#lose(file.id, laptop);
   }
@@ -333,6 +337,14 @@ export class Identities {
     const key = pathKey(path as RelPath);
     const agreed = [...this.#agreements(laptop).values()].filter((base) => pathKey(base.path) === key);
     return agreed.find((base) => base.ino === ino) ?? agreed[0] ?? null;
+  }
+
+  /** Of the file in whose place this one was saved on a disk that ignores case, under another spelling of its name. */
+  #replacedBy(laptop: SimLaptop, path: string): BaseFile | null {
+    const key = foldKey(path as RelPath);
+    const isThere = (agreed: RelPath): boolean => asJudge(laptop, (person) => person.has(agreed));
+    const agreed = [...this.#agreements(laptop).values()].filter((base) => foldKey(base.path) === key);
+    return agreed.find((base) => spelt(laptop, base.path) === null && isThere(base.path)) ?? null;
   }
 }
 
