@@ -10,7 +10,7 @@ const ON_DISK = `
   base-url, clock-of-trash:s, datamodels-seen, density, folder-case:s, folder-edition:s, given-up-creates, ignore,
   joined-at:s, keep-awake, kept-before s, kept-before s https://a.test, language, last-stop, model s m, model-ending s m,
   model-note s m, models s, models-here s, notifications, paused, pins-before-delete s, proxy, rehashed-at:s, root, series-cache-bytes,
-  since-merge:s, sites-listed-at, start-at-login, theme, token-kept-since, tokens-kept-at, updates-need-bytes, zone`;
+  since-merge:s, sites-listed-at, start-at-login, theme, token-kept-since, tokens-kept-at, unproven:s, updates-need-bytes, zone`;
 
 it('settings lie under the keys that databases of earlier versions have', () => {
   const keys = [

@@ -3,7 +3,10 @@ import { TESTS, type Mutant } from './mutant.ts';
 const USERS = 'test/hosts/web/users.test.ts';
 const ATTACKS = 'test/hosts/web/attacks.test.ts';
 
-/** The design's section 1: the web host is for its own page, of its own user. Rule 14: the token is for its origin. */
+/**
+ * The design's section 1: the web host is for its own page, of its own user. Rule 14: the token is for its origin. Rule 6: what
+ * was agreed on with another one is proven first.
+ */
 export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: 0,
@@ -182,5 +185,50 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     to: 'if (mirror.counts(site).base === 0) return false;',
     tests: ['test/scenario/service/withdrawn-site.test.ts'],
     only: 'a site that another service',
+  },
+  {
+    rule: 6,
+    off: 'with another token of the same service the agreements do not count until they are proven',
+    file: 'main/sync/settings/account.ts',
+    from: 'else noteUnproven(mirror, id);',
+    to: 'else void noteUnproven;',
+    tests: [TESTS.otherToken],
+    only: 'rule 6',
+  },
+  {
+    rule: 6,
+    off: 'only a whole list proves them',
+    file: 'main/sync/plan/prove-agreements.ts',
+    from: 'if (listing.complete) {',
+    to: 'if (listing.complete || site.id !== null) {',
+    tests: [TESTS.otherToken],
+    only: 'only a list for the token before',
+  },
+  {
+    rule: 6,
+    off: 'only a record that is listed as it was agreed on proves one',
+    file: 'main/engine/compare/proven.ts',
+    from: 'trees.remote.get(base.id)?.fingerprint === base.remote',
+    to: 'trees.base.has(base.id)',
+    tests: [TESTS.otherToken],
+    only: 'does not see',
+  },
+  {
+    rule: 6,
+    off: 'only a file that is still here proves one',
+    file: 'main/engine/compare/proven.ts',
+    from: 'if (isListed && isHere(base, here, agreed)) continue;',
+    to: 'if (isListed) continue;',
+    tests: [TESTS.otherToken],
+    only: 'deletes nothing on the service',
+  },
+  {
+    rule: 6,
+    off: 'the look that proves them is at both sides as a whole',
+    file: 'main/sync/cycle/cycle.ts',
+    from: 'mustProve ? { ...options, scope: null, list: true } : options',
+    to: 'mustProve ? options : options',
+    tests: [TESTS.otherToken],
+    only: 'rule 6',
   },
 ];

@@ -66,6 +66,7 @@ export const TESTS = {
   variations: 'test/scenario/service/variations.test.ts',
   deletes: 'test/simulation/guards/deletes.test.ts',
   folders: 'test/simulation/guards/folders.test.ts',
+  otherToken: 'test/simulation/guards/other-token.test.ts',
   copyInPlace: 'test/simulation/guards/copy-in-place.test.ts',
   imageInPlace: 'test/simulation/guards/image-in-place.test.ts',
   copyWithoutInodes: 'test/simulation/guards/copy-without-inodes.test.ts',

@@ -4,7 +4,7 @@ import { isUsableToken } from '../../adapters/rest/requests/usable-token.ts';
 import type { OpenedMirror } from '../../adapters/sqlite/mirror.ts';
 import { noteTokenPlace } from '../../app/account/kept-tokens.ts';
 import { keptProxy } from '../../app/settings/kept-proxy.ts';
-import { enterAccount, isOtherAccount, noteTokenName } from '../../sync/settings/account.ts';
+import { enterAccount, isOtherAccount, isOtherService, noteTokenName } from '../../sync/settings/account.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import type { SiteDataService } from '../../sync/ports/service.ts';
 import { SETTINGS } from '../../sync/settings/settings.ts';
@@ -55,7 +55,8 @@ export async function makeService(
   const entered = (): void => {
     noteTokenPlace(mirror, baseUrl.value);
     SETTINGS.baseUrl.write(mirror, baseUrl.value);
-    if (isOther && mirror.followed().length > 0) given.warn(MERGES);
+    if (isOther && mirror.followed().length > 0)
+      given.warn(isOtherService(mirror, account) ? OTHER_ADDRESS : OTHER_TOKEN);
     enterAccount(mirror, account);
     noteTokenName(mirror, nameIn(token));
   };
@@ -81,8 +82,11 @@ export async function makeService(
 }
 
 /** Else a person would find a folder twice that was renamed just before a new token, and nobody would have said why. */
-const MERGES =
-  'This is another address or token than at the last sync, so all files are compared anew, which deletes nothing. What was deleted here since then comes back; what was renamed comes back under its old name, too.';
+const OTHER_ADDRESS =
+  'This is another address than at the last sync, so all files are compared anew, which deletes nothing. What was deleted here since then comes back; what was renamed comes back under its old name, too.';
+
+const OTHER_TOKEN =
+  'This is another token than at the last sync, so all files are compared anew, which deletes nothing. What was deleted here since then comes back.';
 
 /** Stands for the service of the last sign-in and sends nothing: it has no token. */
 export async function silentService(mirror: OpenedMirror): Promise<SiteDataService | null> {

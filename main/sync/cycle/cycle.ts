@@ -14,6 +14,8 @@ import { rehashSome } from '../observe/rehash.ts';
 import { staleIn } from '../observe/scan-problems.ts';
 import { listSites } from '../observe/sites.ts';
 import { noteLook } from './note-look.ts';
+import { giveUpUnproven } from '../plan/prove-agreements.ts';
+import { areUnproven } from '../settings/unproven.ts';
 import { Rounds } from './rounds.ts';
 import { siteContext } from './site-context.ts';
 import { isUnlisted } from '../problems/reported-problems.ts';
@@ -85,7 +87,9 @@ class Cycle {
 
   constructor(context: SiteContext, options: CycleOptions, { tally, interrupted }: Unreported) {
     this.#context = context;
-    this.#options = options;
+    // Only a look at both sides as a whole can prove them.
+    const mustProve = areUnproven(context.mirror, context.site.id);
+    this.#options = mustProve ? { ...options, scope: null, list: true } : options;
     this.#tally = tally;
     this.#interrupted = interrupted;
     this.#problems = new Problems(context);
@@ -117,6 +121,7 @@ class Cycle {
       this.#problems.found('list', listingProblems(listed.value));
       await this.#lookForSite();
     }
+    await giveUpUnproven(this.#context, scanned.value, listed.value);
     return this.#planAndApply(folder, listed.value, admission);
   }
 

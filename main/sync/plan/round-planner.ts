@@ -155,7 +155,7 @@ interface Looks {
 }
 
 /** What the planner has to know about this site now. */
-function planQuestion(
+export function planQuestion(
   { env, inFlight, mirror, site, settings }: SiteContext,
   scan: ScanReport,
   listingComplete: boolean,

@@ -3,6 +3,7 @@ import { joinAnew } from './joined.ts';
 import type { Mirror } from '../ports/mirror.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { SETTINGS } from './settings.ts';
+import { noteUnproven } from './unproven.ts';
 
 /** Are the agreements with another service or account than this one? */
 export function isOtherAccount(mirror: Pick<Mirror, 'setting'>, account: string): boolean {
@@ -14,10 +15,10 @@ export function isOtherAccount(mirror: Pick<Mirror, 'setting'>, account: string)
 export function enterAccount(mirror: Mirror, account: string): void {
   if (SETTINGS.account.read(mirror) === account) return;
   if (isOtherAccount(mirror, account)) {
-    const isOtherService = serviceIn(account) !== serviceIn(SETTINGS.account.read(mirror) ?? '');
+    const isOther = isOtherService(mirror, account);
     for (const site of mirror.followed()) {
-      giveUp(mirror, site);
-      if (isOtherService) forgetList(mirror, site);
+      giveUp(mirror, site, isOther);
+      if (isOther) forgetList(mirror, site);
     }
   }
   SETTINGS.person.write(mirror, null);
@@ -25,8 +26,9 @@ export function enterAccount(mirror: Mirror, account: string): void {
   SETTINGS.account.write(mirror, account);
 }
 
-function giveUp(mirror: Mirror, { id }: FollowedSite): void {
-  mirror.dropAgreements(id);
+function giveUp(mirror: Mirror, { id }: FollowedSite, isOther: boolean): void {
+  if (isOther) mirror.dropAgreements(id);
+  else noteUnproven(mirror, id);
   joinAnew(mirror, id);
   // The merge undoes deletes that were approved. If the approval were kept, it would hold for files that vanish later
   // by some fault.
@@ -37,6 +39,11 @@ function giveUp(mirror: Mirror, { id }: FollowedSite): void {
     id,
     unlisted.map(({ key }) => key),
   );
+}
+
+/** Is the service another one than that of the account before? */
+export function isOtherService(mirror: Pick<Mirror, 'setting'>, account: string): boolean {
+  return serviceIn(account) !== serviceIn(SETTINGS.account.read(mirror) ?? '');
 }
 
 /** An account is the address of its service and, behind a space, who it is there. */

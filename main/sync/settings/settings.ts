@@ -103,6 +103,8 @@ export const SITE_SETTINGS = {
   folderCase: ofSite('folder-case:', text),
   /** `unseen`: its folder was merged, and not looked at as a whole since. See `seen-since-merge.ts`. */
   sinceMerge: ofSite('since-merge:', text),
+  /** `unproven`: its agreements were made with another token. See `unproven.ts`. */
+  unproven: ofSite('unproven:', text),
   /** Number of the first whole listing since its agreements were dropped: see `joined.ts`. */
   joinedAt: ofSite('joined-at:', number),
   /** An `EvenClock`, as two or four numbers: see `trash-clock.ts`. */

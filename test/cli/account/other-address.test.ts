@@ -5,7 +5,7 @@ import { homeForEach, runIn, signedIn } from '../home.ts';
 
 const at = homeForEach();
 
-const WORDS = /^This is another address or token than at the last sync, so all files are compared anew/m;
+const WORDS = /^This is another address than at the last sync, so all files are compared anew/m;
 
 it('a sync by another address says that it compares all files anew, once, and what that costs', async () => {
   await at.inStep();
