@@ -133,6 +133,11 @@ export class WorkerClient<Question, Answer, Part = never> {
     await worker?.terminate();
   }
 
+  /** Ends the worker at once if it has nothing to do and keeps nothing: its memory is free before the next question. */
+  async endIfIdle(): Promise<void> {
+    if (!this.#isBusy) await this.end();
+  }
+
   /** As `end`, but for good: later questions are rejected. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -191,11 +196,14 @@ export class WorkerClient<Question, Answer, Part = never> {
     return waiting;
   }
 
+  get #isBusy(): boolean {
+    return this.#waiting.size > 0 || this.#holds.size > 0;
+  }
+
   /** Ends the worker after a while without a question. */
   #rest(): void {
     clearTimeout(this.#idle);
-    const isBusy = this.#waiting.size > 0 || this.#holds.size > 0;
-    if (isBusy || this.#idleMs === undefined || this.#worker === null) return;
+    if (this.#isBusy || this.#idleMs === undefined || this.#worker === null) return;
     this.#idle = setTimeout(() => void this.end(), this.#idleMs).unref();
   }
 

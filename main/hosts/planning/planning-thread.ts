@@ -6,6 +6,12 @@ import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { Unsettled } from '../../sync/ports/mirror/trees.ts';
 import type { MadePlan, PlanningAnswer, PlanningQuestion } from './planning.worker.ts';
 
+/**
+ * A plan of so many actions leaves 10 MB of garbage, which would still be there while the next one is made: a first sync of
+ * 100,000 files has several. To start the thread again is a small part of the work for such a plan.
+ */
+const LARGE = 10_000;
+
 /** The thread that makes plans. It keeps each plan as long as pages of it may be asked for. */
 export class PlanningThread {
   readonly #client: WorkerClient<PlanningQuestion, PlanningAnswer>;
@@ -37,9 +43,11 @@ export class PlanningThread {
     const { made } = answer;
     const letGo = this.#client.hold();
     const { counts, unsettled: _unsettled, ...rest } = made;
+    const isLarge = counts.steps + counts.hashes + counts.agreements >= LARGE;
     const release = (): void => {
       this.#client.tell({ forget: plan });
       letGo();
+      if (isLarge) void this.#client.endIfIdle();
     };
     const actions: Action[] = [];
     try {

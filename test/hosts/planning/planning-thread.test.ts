@@ -114,6 +114,25 @@ describe('planning in a thread', () => {
     await expect.poll(() => planning.running()).toBe(false);
   });
 
+  it('gives back the memory of a large plan before the next is made, but keeps another that is wanted', async () => {
+    const patient = startPlanning(data, mirror, { plannedHere: 0, lookedHere: 0, idleMs: 60_000 });
+    list(FILES);
+    const small = await patient.plan(question);
+    observe(12_000);
+    list(12_000);
+    const large = await patient.plan(question);
+    expect(large.hashes.count).toBe(10_800);
+    large.release();
+    expect(patient.running()).toBe(true);
+    expect((await whole(small)).hashes).toHaveLength(FILES * 0.9);
+    small.release();
+    const last = await patient.plan(question);
+    expect(patient.running()).toBe(true);
+    last.release();
+    expect(patient.running()).toBe(false);
+    await patient.close();
+  });
+
   it('lets go of pages that nobody wants any more', async () => {
     list(FILES);
     const planned = await planning.plan(question);
