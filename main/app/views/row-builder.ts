@@ -33,6 +33,8 @@ export interface RowParts {
 type Draft = Pick<FileRow, 'key' | 'path' | 'name' | 'category' | 'size' | 'changedAt' | 'by'> &
   Pick<ViewRow, 'local' | 'action'>;
 
+type DraftParts = Pick<RowParts, 'moment' | 'uploader' | 'facts'>;
+
 /** Makes the rows of a site, or of some of its files, from their trees and the plan for these. */
 export class RowBuilder {
   readonly #parts: RowParts;
@@ -122,11 +124,7 @@ function once<T>(read: () => T): () => T {
 }
 
 /** What the trees say about each file, once for each: first for records, then for files that only this computer has. */
-function draftsOf(
-  trees: Trees,
-  actions: readonly Action[],
-  { moment, uploader }: Pick<RowParts, 'moment' | 'uploader'>,
-): readonly Draft[] {
+function draftsOf(trees: Trees, actions: readonly Action[], parts: DraftParts): readonly Draft[] {
   const byId = new Map<FileId, Action>();
   const byPath = new Map<PathKey, Action>();
   for (const action of actions) {
@@ -142,14 +140,14 @@ function draftsOf(
   };
   for (const record of trees.remote.values()) {
     const action = byId.get(record.id) ?? null;
-    add(draftOfRecord(trees, record, action, { moment, uploader }));
+    add(draftOfRecord(trees, record, action, parts));
   }
   for (const { id } of trees.base.values()) {
     const gone = trees.remote.has(id) ? null : draftOfGone(trees, id, byId.get(id) ?? null);
     if (gone !== null) add(gone);
   }
   for (const [key, local] of trees.local)
-    if (!shown.has(key)) drafts.push(draftOfLocal(local, byPath.get(key) ?? null));
+    if (!shown.has(key)) drafts.push(draftOfLocal(local, byPath.get(key) ?? null, parts));
   return drafts;
 }
 
@@ -157,7 +155,7 @@ function draftOfRecord(
   trees: Trees,
   record: RemoteFile,
   action: Action | null,
-  { moment, uploader }: Pick<RowParts, 'moment' | 'uploader'>,
+  { moment, uploader, facts }: DraftParts,
 ): Draft {
   const base = trees.base.get(record.id);
   const path =
@@ -168,7 +166,7 @@ function draftOfRecord(
     key: record.id,
     path: local?.path ?? path,
     name: local === null ? record.name : baseName(local.path),
-    category: (local === null ? null : categoryHere(local.path, action)) ?? record.category,
+    category: (local === null ? null : categoryHere(local.path, action, facts)) ?? record.category,
     size: edited ? local.size : record.size,
     changedAt: edited ? timeOfMtime(local.mtimeNs) : timeOf(record.updatedAt ?? record.createdAt),
     by: edited ? null : uploader(record.id),
@@ -177,10 +175,13 @@ function draftOfRecord(
   };
 }
 
-/** The category of its folder; outside those folders the one that the person chose, from the moment of the choice on. */
-function categoryHere(path: RelPath, action: Action | null): Category | null {
-  const chosen = action?.kind === 'create' || action?.kind === 'update' ? action.category : null;
-  return categoryOfPath(path) ?? chosen;
+/**
+ * The category of its folder; outside those folders the one that the person chose, from the moment of the choice on, also
+ * while the file waits and nothing is planned that would send it.
+ */
+function categoryHere(path: RelPath, action: Action | null, { chosen }: SiteFacts): Category | null {
+  const planned = action?.kind === 'create' || action?.kind === 'update' ? action.category : null;
+  return categoryOfPath(path) ?? chosen.get(pathKey(path)) ?? planned;
 }
 
 /** For a file that was agreed on and is no longer listed: the copy here waits for the proof that it was deleted. */
@@ -193,9 +194,9 @@ function draftOfGone(trees: Trees, id: FileId, action: Action | null): Draft | n
   return { key: id, path, name: baseName(path), category, size, changedAt: null, by: null, local, action };
 }
 
-function draftOfLocal(local: LocalFile, action: Action | null): Draft {
+function draftOfLocal(local: LocalFile, action: Action | null, { facts }: DraftParts): Draft {
   const { path, size } = local;
-  const category = categoryHere(path, action) ?? suggestCategory(path, null);
+  const category = categoryHere(path, action, facts) ?? suggestCategory(path, null);
   const changedAt = timeOfMtime(local.mtimeNs);
   return {
     key: localKey(path),

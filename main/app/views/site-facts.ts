@@ -1,4 +1,6 @@
+import type { Category } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
+import type { PathKey } from '../../../shared/model/rel-path.ts';
 import type { Intent } from '../../engine/trees.ts';
 import type { PlanQuestion } from '../../sync/plan/planning.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
@@ -22,6 +24,8 @@ export interface SiteFacts {
   readonly covered: readonly string[];
   readonly intents: readonly Intent[];
   readonly pins: ReadonlyMap<FileId, boolean>;
+  /** What a person chose for files outside the category folders, until the service has it. */
+  readonly chosen: ReadonlyMap<PathKey, Category>;
   /** Why the site as a whole stands still; null if it does not. */
   readonly stop: Stop | null;
 }
@@ -42,6 +46,7 @@ export function readFacts(reader: MirrorReader, site: FollowedSite, moment: Mome
     covered: coveredFolders(problems),
     intents,
     pins: reader.pins(site.id),
+    chosen: reader.chosenCategories(site.id),
     stop: siteStopOf(site, problems, moment),
   };
 }

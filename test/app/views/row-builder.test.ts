@@ -37,6 +37,19 @@ it('shows a file that was moved here and deleted there as one that is sent, whil
   ]);
 });
 
+it('shows the category that was chosen for a file while nobody knows whether it arrived, so that it can be taken back', async () => {
+  const mirror = new MemoryMirror();
+  mirror.follow(followed(SITE));
+  const place = path('Visits/Snags.txt');
+  mirror.commit(SITE, [{ local: local(place) }]);
+  allSteps(mirror.beginListing(SITE).finish(true, null, 1));
+  await mirror.saveIntents(SITE, [intent('1', { path: place })]);
+  mirror.setChosenCategory(SITE, place, 'bim-source');
+  const { rows, byCategory } = new MirrorViews(mirror, MOMENT).page(everything, 0, 10);
+  expect(rows.map(({ category }) => category)).toEqual(['bim-source']);
+  expect(byCategory).toEqual({ 'bim-source': 1 });
+});
+
 it('counts a new name that waits for another one among what is not sent', () => {
   const mirror = new MemoryMirror();
   mirror.follow(followed(SITE));
