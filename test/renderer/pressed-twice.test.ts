@@ -125,6 +125,8 @@ describe.skipIf(CHROMIUM === null)(`what is pressed twice${WITHOUT_CHROMIUM}`, {
     }, 400);
     onTestFinished(() => clearInterval(lists));
     const button = page.getByRole('main').getByRole('button', { name: 'Keep both', exact: true });
+    const heading = page.getByRole('heading', { name: /^(one|two)\.txt$/, level: 2 });
+    const first = await heading.innerText();
     const { x, y } = await middleOf(button);
     await page.mouse.move(x, y);
     await page.mouse.down({ clickCount: 1 });
@@ -136,6 +138,7 @@ describe.skipIf(CHROMIUM === null)(`what is pressed twice${WITHOUT_CHROMIUM}`, {
     await page.waitForTimeout(500);
     expect(await page.getByText(/conflict stays/).count()).toBe(0);
     // Once more, it is meant: of the next one.
+    await expect.poll(() => heading.innerText(), PATIENCE).not.toBe(first);
     await button.click();
     await rig.conflicts(0);
   });
