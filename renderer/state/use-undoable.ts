@@ -22,10 +22,19 @@ export function useUndoable(): Undoable {
   const newest = useRef<(() => void) | null>(null);
   const running = useRef(0);
   const isUnwanted = useRef(false);
+  /** Takes away what is said of the acts under way. */
+  const closeWords = useRef<readonly (() => void)[]>([]);
+  const endWords = useCallback(() => {
+    for (const close of closeWords.current) close();
+    closeWords.current = [];
+  }, []);
   const takeBackLater = useCallback(() => {
-    if (!isUnwanted.current) toast(t('files.undoLater'));
+    if (isUnwanted.current) return;
     isUnwanted.current = true;
-  }, [t]);
+    // In place of what offers just this; it stands as long, for an act may take minutes.
+    endWords();
+    closeWords.current = [toast(t('files.undoLater'), { tone: 'busy' })];
+  }, [t, endWords]);
   useActionHandler('undo', () => {
     if (running.current > 0) takeBackLater();
     else newest.current?.();
@@ -34,6 +43,7 @@ export function useUndoable(): Undoable {
     (message: string, undo: () => void) => {
       if (isUnwanted.current) {
         isUnwanted.current = false;
+        endWords();
         undo();
         return;
       }
@@ -48,24 +58,28 @@ export function useUndoable(): Undoable {
       };
       newest.current = byKey;
     },
-    [t],
+    [t, endWords],
   );
   const run = useCallback(
     (words: string, act: () => Promise<unknown>) => {
       let close = (): void => undefined;
       const timer = setTimeout(() => {
+        if (isUnwanted.current) return;
         const action = { label: t('files.undo'), onAction: takeBackLater };
         close = toast(words, { tone: 'busy', action });
+        closeWords.current = [...closeWords.current, close];
       }, SLOW);
       running.current += 1;
       void act().finally(() => {
-        running.current -= 1;
-        if (running.current === 0) isUnwanted.current = false;
         clearTimeout(timer);
         close();
+        running.current -= 1;
+        if (running.current > 0) return;
+        isUnwanted.current = false;
+        endWords();
       });
     },
-    [t, takeBackLater],
+    [t, takeBackLater, endWords],
   );
   return useMemo(() => ({ say, run }), [say, run]);
 }

@@ -62,10 +62,16 @@ describe.skipIf(CHROMIUM === null)(
       await grid().focus();
       await rig.page.keyboard.press('Control+z');
       await rig.page.keyboard.press('Control+z');
-      await told('It is taken back as soon as it is done.').waitFor();
+      const isWanted = told('It is taken back as soon as it is done.');
+      await isWanted.waitFor();
+      await underWay.waitFor({ state: 'detached' });
+      // Longer than other words stand.
+      await rig.page.waitForTimeout(8000);
+      expect(await isWanted.count()).toBe(1);
+      await rig.shot('slow-delete-unwanted');
       late[0]!();
       await told('Put back: “Beta.txt”').waitFor();
-      await underWay.waitFor({ state: 'detached' });
+      await isWanted.waitFor({ state: 'detached' });
       await expect.poll(() => existsSync(join(folder, 'Other', 'Beta.txt')), PATIENCE).toBe(true);
       expect(await told('In the trash of this computer: “Beta.txt”').count()).toBe(0);
       // What was done before it is the next.
