@@ -52,6 +52,16 @@ describe.skipIf(CHROMIUM === null)(`a window of 320 px${WITHOUT_CHROMIUM}`, () =
     }
   });
 
+  it('keeps what is pressed at the foot of a sheet within it', async () => {
+    await rig.goTo(`site/${SITE}/data`);
+    await rig.page.getByRole('button', { name: 'Look at all' }).click();
+    const sheet = rig.page.getByRole('dialog', { name: 'Model health' });
+    await sheet.getByRole('button', { name: 'Export as CSV' }).waitFor();
+    await expect.poll(() => rig.page.evaluate(outOfReach), PATIENCE).toEqual([]);
+    await rig.shot('phone-health');
+    await rig.page.keyboard.press('Escape');
+  });
+
   it.each(['light', 'contrast'] as const)(
     'lays nothing over the ways back and forward: %s',
     async (theme) => {
