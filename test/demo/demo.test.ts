@@ -50,6 +50,12 @@ it(
   PATIENCE,
 );
 
+it('says what it takes', async () => {
+  const { status, said } = await demo('--help');
+  expect([status, said.split('\n').length]).toEqual([0, 2]);
+  expect(said).toContain('npm run demo -- --once');
+});
+
 it('names the option that it does not take', async () => {
   const { status, said } = await demo('--twice');
   expect([status, said.split('\n').length]).toEqual([2, 3]);

@@ -56,7 +56,8 @@ try {
 title('Done. The scratch folder is removed.');
 
 function given(): { readonly once: boolean } {
-  const usage = 'npm run demo [-- --once]   with --once it ends before the app is served in a browser';
+  const usage =
+    'The demo takes one option: npm run demo -- --once, to end before the app is served in a browser.';
   try {
     const options = {
       once: { type: 'boolean', default: false },

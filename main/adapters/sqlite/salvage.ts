@@ -26,9 +26,9 @@ const WORTH_KEEPING: Readonly<Record<string, (row: Row) => unknown>> = {
 /**
  * Copies from a damaged file what can still be read of the person's choices: which sites are kept and where, the
  * settings, saved views and what belongs to them. It copies row by row, and leaves out each row that fails, or that whoever
- * needs it could not read: for such a row each start would make the mirror anew. Agreements, approvals and open creates are left behind on purpose: wrong ones could delete files. Returns how many kept sites
- * could not be read. Throws a FailureError if they cannot be written, as on a full disk: half of the choices would count as
- * all of them.
+ * needs it could not read: for such a row each start would make the mirror anew. Agreements, approvals and open creates are
+ * left behind on purpose: wrong ones could delete files. Returns how many kept sites could not be read. Throws a FailureError
+ * if they cannot be written, as on a full disk: half of the choices would count as all of them.
  */
 export function salvageChoices(from: string, into: Database.Database): number {
   let old: Database.Database | null = null;

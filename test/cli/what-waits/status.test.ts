@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { startService, type RunningService } from '../../service/service.ts';
 import { SEED_USER } from '../../service/store/store.ts';
 import { canMount, newStick } from '../../support/faults/drives.ts';
@@ -196,14 +197,13 @@ describe('sitesync status', () => {
     );
   });
 
-  it('says that files are compared first if nothing is agreed on any more, as after another sign-in', async () => {
+  it('says that files are compared first if nothing is agreed on any more, as where it was merged without the service', async () => {
     await writeFile(join(folder, 'Other', 'new.txt'), 'new');
     await sync();
-    service.tokens.add('other-token', { user: SEED_USER, sites: 'all' });
-    const other = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'other-token' };
-    const signIn = ['sign-in', '--token-stdin'];
-    const ran = await runIn({ home, service }, signIn, { env: other, stdin: 'other-token' });
-    expect(ran.status).toBe(TOKEN_TAKEN);
+    const mirror = openMirror(join(home, 'data'));
+    if (!mirror.ok) throw new Error(mirror.failure.message);
+    mirror.value.dropAgreements(SITE);
+    mirror.value.close();
     await writeFile(join(folder, 'Other', 'newer.txt'), 'newer');
     const { status, stdout } = await run('status');
     expect([status, stdout]).toEqual([
@@ -215,6 +215,16 @@ describe('sitesync status', () => {
     expect(stdout).toContain('sitesync sync');
     expect((await run('problems')).stdout).toContain('2 changes wait');
     expect((await run('unfollow', SITE)).stdout).toContain('2 changes made there were not sent');
+  });
+
+  it('calls in step by another token what the last sync left so', async () => {
+    service.tokens.add('other-token', { user: SEED_USER, sites: 'all' });
+    const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'other-token' };
+    const ran = await runIn({ home, service }, ['sign-in', '--token-stdin'], { env, stdin: 'other-token' });
+    expect(ran.status).toBe(TOKEN_TAKEN);
+    const { status, stdout } = await run('status');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Harbour House: 1 file in step · as of the last sync at /);
   });
 
   it('knows that a site that was never synced is not in step', async () => {
