@@ -11,7 +11,7 @@ export interface ViewRow {
   /** Its position among the rows of its view. */
   readonly index: number;
   readonly row: FileRow;
-  /** Name and path folded for search. */
+  /** Name, a line break, and path, folded for search. */
   readonly needle: string;
   readonly action: Action | null;
   /** Why it is to be done, in words; null if nothing is to be done. */
