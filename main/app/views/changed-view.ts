@@ -12,7 +12,7 @@ import { exchange } from './ordered-rows.ts';
 import { RowBuilder } from './row-builder.ts';
 import { questionOf, readFacts, type SiteFacts } from './site-facts.ts';
 import type { Contested } from './contested.ts';
-import { bytesOf, countCategories, type OwnView } from './site-view.ts';
+import { bytesOf, countCategories, type OwnView, searchTextOf } from './site-view.ts';
 import { isPending, type ViewRow } from './view-row.ts';
 import { localKey } from '../../../shared/model/file-key.ts';
 
@@ -200,6 +200,7 @@ function textOf(problem: KeptProblem | undefined): string {
 function withReplaced(before: OwnView, facts: SiteFacts, replaced: Replaced): OwnView {
   const { byKey, rows, pendingRows } = before;
   const [old, now] = [[...replaced.keys()], [...replaced.values()]];
+  const isCalledElse = old.some((entry) => entry.needle !== replaced.get(entry)?.needle);
   for (const { row } of old) byKey.delete(row.key);
   for (const entry of now) {
     byKey.set(entry.row.key, entry);
@@ -210,6 +211,7 @@ function withReplaced(before: OwnView, facts: SiteFacts, replaced: Replaced): Ow
   const { held, syncedAt, listedAt } = facts.state;
   return {
     ...before,
+    searchText: isCalledElse ? searchTextOf(rows) : before.searchText,
     facts,
     held,
     syncedAt,

@@ -26,18 +26,17 @@ export function findFiles(views: readonly SiteView[], text: string, limit: numbe
     // The list does not know the name of its site. Where all words are in that, files that hold one are found, and the list
     // can only be asked for those that hold all.
     const listed = others.length === 0 ? words : others;
-    let count = 0;
-    for (const entry of view.rows) {
-      const { needle } = entry;
-      const holdsListed = listed.every((word) => needle.includes(word));
-      if (!holdsListed && (others.length > 0 || !words.some((word) => needle.includes(word)))) continue;
-      total += 1;
-      if (holdsListed) count += 1;
+    const holdListed = view.searchText().holdingAll(listed);
+    const fitting = others.length > 0 ? holdListed : holdingAny(view, words);
+    total += fitting.length;
+    for (const index of fitting) {
+      const entry = view.rows[index];
+      if (entry === undefined) continue;
       const places = found.get(fitOf(entry, words, typed));
       // The rest of them would only be sorted in vain: a letter may fit a hundred thousand.
       if (places !== undefined && places.length < limit) places.push(placeOf(view, entry));
     }
-    lists.push({ site: view.site.id, siteName: view.name, text: listed.join(' '), count });
+    lists.push({ site: view.site.id, siteName: view.name, text: listed.join(' '), count: holdListed.length });
   }
   const sorted = [...found.values()].map((places) =>
     places.toSorted((a, b) => compareText(a.label, b.label)),
@@ -52,6 +51,11 @@ export interface FoundFiles {
   readonly total: number;
   /** The sites whose list of files, filtered by these words, holds more than is among the places. */
   readonly more: readonly MoreFiles[];
+}
+
+function holdingAny(view: SiteView, words: readonly string[]): readonly number[] {
+  const rows = new Set(words.flatMap((word) => view.searchText().holdingAll([word])));
+  return [...rows].sort((a, b) => a - b);
 }
 
 function holdsMore({ site, count }: MoreFiles, places: readonly Place[]): boolean {

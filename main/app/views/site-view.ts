@@ -14,6 +14,7 @@ import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
 import { RowBuilder, type RowParts } from './row-builder.ts';
 import { questionOf, readFacts, type SiteFacts } from './site-facts.ts';
+import { SearchText } from './search-text.ts';
 import type { Stop } from './status.ts';
 import { bytesToMove, isPending, isUnsent, type ViewRow } from './view-row.ts';
 
@@ -23,6 +24,8 @@ export interface SiteView {
   readonly name: string;
   readonly rows: readonly ViewRow[];
   readonly byKey: ReadonlyMap<string, ViewRow>;
+  /** What is searched of the rows; it is the same object as long as that is the same. */
+  readonly searchText: () => SearchText;
   readonly problems: readonly KeptProblem[];
   /** What is left out on purpose; empty while the folder is away. */
   readonly leftOut: readonly LeftOut[];
@@ -80,6 +83,7 @@ export function buildSiteView(reader: MirrorReader, site: FollowedSite, moment: 
     name: nameOf({ mirror: reader }, site),
     rows,
     byKey: new Map(rows.map((entry) => [entry.row.key, entry])),
+    searchText: searchTextOf(rows),
     problems,
     leftOut: isFolderAway(problems) ? [] : reader.leftOut(site.id),
     stop: facts.stop,
@@ -96,6 +100,12 @@ export function buildSiteView(reader: MirrorReader, site: FollowedSite, moment: 
     hasDeletes: likely.actions.some(({ kind }) => kind === 'deleteRemote'),
     contested,
   };
+}
+
+/** Made when it is first asked for: of most changes nobody searches. */
+export function searchTextOf(rows: readonly ViewRow[]): SiteView['searchText'] {
+  let text: SearchText | null = null;
+  return () => (text ??= new SearchText(rows.map(({ needle }) => needle)));
 }
 
 function waitsForAnother(action: Action): boolean {

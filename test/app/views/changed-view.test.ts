@@ -29,12 +29,15 @@ const everything: FileQuery = {
   sort: { by: 'path', descending: false },
 };
 
+/** A name that no file can have, and what it is called instead. */
+const [ODD, ODD_HERE] = ['1/2.pdf', '1_2 ~1a08aa19.pdf'] as const;
+
 /** Of a site with a model and two other files; what was read whole of it, and how to fetch a file. */
-function desk() {
+function desk(one: 'a.pdf' | typeof ODD = 'a.pdf') {
   const mirror = new MemoryMirror();
   mirror.follow(followed(SITE));
   const listing = mirror.beginListing(SITE);
-  const names = { model: 'hall.frag', one: 'a.pdf', two: 'b.pdf' } as const;
+  const names = { model: 'hall.frag', one, two: 'b.pdf' } as const;
   const records = Object.entries(names).map(([id, name]) =>
     record(id, {
       name,
@@ -56,7 +59,8 @@ function desk() {
   });
   const fetched = (id: FileId): void => {
     const { name, category, fingerprint } = records.find((each) => each.id === id)!;
-    const place = path(`${category === 'model-3d' ? '3D Model' : 'Spec Sheet'}/${name}`);
+    const nameHere = name === ODD ? ODD_HERE : name;
+    const place = path(`${category === 'model-3d' ? '3D Model' : 'Spec Sheet'}/${nameHere}`);
     const ino = BigInt(Object.keys(names).indexOf(id) + 1);
     const base = agreed(id, { path: place, impliedPath: place, category, name, remote: fingerprint, ino });
     const { hash, size, mtimeNs } = base;
@@ -92,6 +96,21 @@ it('reads neither all files nor the models again where a file that is none was f
   expect(statuses()).toMatchObject({ 'Spec Sheet/a.pdf': 'up-to-date', '3D Model/hall.frag': 'up-to-date' });
   expect(views.models(SITE)).toEqual(models);
   expect(read).toEqual({ trees: 1, models: 2 });
+});
+
+it('is searched by what a fetched file is called here, and no longer by what no folder can call it', () => {
+  const { reader, read, fetched } = desk(ODD);
+  const views = new MirrorViews(reader, MOMENT);
+  const found = (text: string): readonly string[] => views.search(text, 9).places.map(({ label }) => label);
+  expect([found('b.pdf'), found('1/2')]).toEqual([['b.pdf'], [ODD]]);
+  fetched(fileId('one'));
+  views.at({
+    ...MOMENT,
+    revisions: { [SITE]: 1 },
+    touched: { [SITE]: { since: 0, writes: [{ revision: 1, ids: [fileId('one')], paths: [] }] } },
+  });
+  expect([found('b.pdf'), found('1/2'), found('1_2')]).toEqual([['b.pdf'], [], [ODD_HERE]]);
+  expect(read.trees).toBe(1);
 });
 
 it('is built anew where it is older than what is known of the files that were written', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findFiles } from '../../../main/app/views/find-files.ts';
-import type { SiteView } from '../../../main/app/views/site-view.ts';
+import { searchTextOf, type SiteView } from '../../../main/app/views/site-view.ts';
+import type { ViewRow } from '../../../main/app/views/view-row.ts';
 import { folded } from '../../../shared/typed-words.ts';
 
 function site(name: string, paths: readonly string[]): SiteView {
@@ -8,7 +9,12 @@ function site(name: string, paths: readonly string[]): SiteView {
     const row = { key: path, name: path.slice(path.lastIndexOf('/') + 1), path };
     return { row, needle: folded(`${row.name}\n${path}`) };
   });
-  return { site: { id: name }, name, rows } as unknown as SiteView;
+  return {
+    site: { id: name },
+    name,
+    rows,
+    searchText: searchTextOf(rows as ViewRow[]),
+  } as unknown as SiteView;
 }
 
 const found = (views: readonly SiteView[], text: string, limit = 50): readonly string[] =>
